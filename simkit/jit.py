@@ -1,0 +1,220 @@
+"""The only place that compiles: the decorator `kernel`, bit tricks, and caches that notice every edit.
+
+Numba's cache looks only at the file of the function itself: after an edit in another file a cached caller goes on with
+the old rules, silently. So each function is cached in a folder named by a digest of every source file it can reach
+through imports, of numba's version and of the compile flags.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic
+
+# First-class functions are experimental in numba; the version is pinned, and the twins hold the results.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JIT_ON = not numba.config.DISABLE_JIT
+"""False under NUMBA_DISABLE_JIT=1: every kernel is then the plain Python function."""
+
+# Imports that lead out of the sources whose edits matter (their versions do not move within an environment).
+_OUTSIDE = {"numpy", "numba", "llvmlite", "scipy", "pandas", "polars", "joblib", "matplotlib", "click", "pydantic"}
+_UNUSED_DAYS = 30
+# fastmath stays off: games must be identical on every machine.
+_FLAGS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+
+
+def source_digest(*sources: ModuleType | str | Path) -> str:
+    """Hex digest of the given modules, files or package folders and of all source files that they import.
+
+    Standard library and third-party numeric packages are left out. The same sources give the same digest wherever
+    they are installed.
+    """
+    seen: dict[Path, str] = {}
+    for source in sources:
+        for path in _files_of(source):
+            _collect(path, seen)
+    digest = hashlib.sha256()
+    for text in sorted(f"{path.parent.name}/{path.name}\0{name}" for path, name in seen.items()):
+        digest.update(text.encode())
+    return digest.hexdigest()[:32]
+
+
+def _files_of(source: ModuleType | str | Path) -> list[Path]:
+    path = Path(source.__file__ or "") if isinstance(source, ModuleType) else Path(source)
+    if path.name == "__init__.py":
+        path = path.parent
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+
+
+def _collect(path: Path, seen: dict[Path, str]) -> None:
+    path = path.resolve()
+    if path in seen or not path.is_file():
+        return
+    text = path.read_bytes()
+    seen[path] = hashlib.sha256(text).hexdigest()
+    for found in _imports(path, text):
+        _collect(found, seen)
+
+
+def _imports(path: Path, text: bytes) -> Iterator[Path]:
+    """The source files that a file imports, outside the standard library and `_OUTSIDE`."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = ".".join(filter(None, [_package_of(path, node.level), base]))
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        for name in names:
+            found = _locate(name)
+            if found is not None:
+                yield found
+
+
+def _package_of(path: Path, level: int) -> str:
+    folder = path.parent
+    for _ in range(level - 1):
+        folder = folder.parent
+    parts = []
+    while (folder / "__init__.py").exists():
+        parts.append(folder.name)
+        folder = folder.parent
+    return ".".join(reversed(parts))
+
+
+@functools.cache
+def _locate(name: str) -> Path | None:
+    top = name.partition(".")[0]
+    if not top or top in sys.stdlib_module_names or top in _OUTSIDE:
+        return None
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, AttributeError, ValueError):
+        return None
+    return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
+
+
+def cache_root() -> Path:
+    """The folder of compiled code: SIMKIT_CACHE_DIR, else the user's cache folder, else a temporary one."""
+    named = os.environ.get("SIMKIT_CACHE_DIR")
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    for place in filter(None, [named, os.path.join(home, "simkit")]):
+        with contextlib.suppress(OSError):
+            Path(place).mkdir(parents=True, exist_ok=True)
+            if os.access(place, os.W_OK):
+                return Path(place)
+    return Path(tempfile.gettempdir()) / f"simkit-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+
+
+@functools.cache
+def cache_folder(*sources: str) -> Path:
+    """The cache folder of code compiled from these files: named by digest, numba's version and the flags."""
+    flags = f"{numba.__version__} {sorted(_FLAGS.items())} bounds={numba.config.BOUNDSCHECK} py={sys.version_info[:2]}"
+    label = hashlib.sha256(f"{source_digest(*sources)} {flags}".encode()).hexdigest()[:20]
+    folder = cache_root() / label
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    return folder
+
+
+def sweep(now: float | None = None) -> None:
+    """Remove cache folders that nobody used for 30 days."""
+    limit = (now or time.time()) - _UNUSED_DAYS * 86_400
+    with contextlib.suppress(OSError):
+        for folder in cache_root().iterdir():
+            if folder.is_dir() and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def compile_in(folder: Path, function: Callable[..., Any], signature: Any = None) -> Any:
+    """Compile `function`, cached in `folder`; with a signature at once. With JIT off: the function itself."""
+    if not JIT_ON:
+        return function
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
+    try:
+        decorate = numba.njit(cache=True, **_FLAGS) if signature is None else numba.njit(signature, cache=True, **_FLAGS)
+        return decorate(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(function: F) -> F:
+    """Compile a game's kernel, or a helper that kernels and strategies call."""
+    if not JIT_ON:
+        return function
+    return cast(F, compile_in(cache_folder(function.__code__.co_filename), function))
+
+
+def was_compiled(dispatcher: Any) -> bool:
+    """True if the dispatcher had to compile in this process instead of loading from its cache."""
+    return JIT_ON and sum(dispatcher.stats.cache_misses.values()) > 0
+
+
+def quiet_overflow() -> Any:
+    """Context for running kernels as plain Python: unsigned arithmetic wraps there with a warning."""
+    return contextlib.nullcontext() if JIT_ON else np.errstate(over="ignore")
+
+
+if JIT_ON:
+
+    @intrinsic
+    def popcount(typingctx: Any, word: Any) -> Any:
+        """Number of set bits of a uint64, as int64."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(context.cast(builder, args[0], signature.args[0], types.uint64))
+
+        return types.int64(word), code
+
+    @intrinsic
+    def ctz(typingctx: Any, word: Any) -> Any:
+        """Number of trailing zero bits of a non-zero uint64, as int64."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word64 = context.cast(builder, args[0], signature.args[0], types.uint64)
+            return builder.cttz(word64, context.get_constant(types.boolean, True))
+
+        return types.int64(word), code
+
+else:
+
+    def popcount(word: Any) -> int:
+        """Number of set bits of a uint64 (plain Python twin)."""
+        return int(word).bit_count()
+
+    def ctz(word: Any) -> int:
+        """Number of trailing zero bits of a non-zero uint64 (plain Python twin)."""
+        number = int(word)
+        return (number & -number).bit_length() - 1
+
+
+def argument_names(function: Callable[..., Any]) -> Iterable[str]:
+    """Names of a plain or compiled function's arguments."""
+    plain = getattr(function, "py_func", function)
+    return plain.__code__.co_varnames[: plain.__code__.co_argcount]
