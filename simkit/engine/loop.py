@@ -1,0 +1,137 @@
+"""The one loop that plays every game. It is compiled once a game (see `simkit.engine.build`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from simkit.engine.dispatch import k_check, k_outcome, k_setup, k_standing, k_step, k_tally, k_view
+from simkit.game import RUNNING
+from simkit.rng import open_chance, open_choice
+
+NEW, PLAYING, WAITING, ANSWERED, DONE, CUT, ILLEGAL, STUCK = range(8)
+"""Status of a game: WAITING for a lock-step strategy; CUT by the engine's cap; ILLEGAL action; STUCK without a legal one."""
+
+BOOK = np.dtype(
+    [
+        ("status", np.int64),
+        ("decisions", np.int64),  # strategy calls
+        ("forced", np.int64),  # decisions with one legal action, applied without asking
+        ("legal_actions", np.int64),  # summed over the listed decisions
+        ("lead_changes", np.int64),
+        ("turn", np.int64),  # completed turns at the last look at the standings
+        ("leaders", np.int64),  # bit s: seat s had the best standing then
+        ("seat", np.int64),  # who decided last
+        ("action", np.int64),  # what it chose, or the answer of a lock-step strategy
+        ("code", np.int64),  # reason code of an illegal action
+    ],
+    align=True,
+)
+"""The engine's own record of each game."""
+
+
+@register_jitable  # type: ignore[untyped-decorator, unused-ignore]  # compiled into the loop, never cached by itself
+def note_leaders(state: Any, rules: Any, entry: Any) -> None:
+    """Count a lead change (M5): from turn 2 on, the set of seats with the best standing differs from the turn before."""
+    best = np.int64(-(2**62))
+    leaders = np.int64(0)
+    for seat in range(np.int64(state.n_players)):
+        standing = np.int64(k_standing(state, rules, seat))
+        if standing > best:
+            best = standing
+            leaders = np.int64(0)
+        if standing == best:
+            leaders |= np.int64(1) << np.int64(seat)
+    if entry.turn >= 1 and leaders != entry.leaders:
+        entry.lead_changes += 1
+    entry.leaders = leaders
+    entry.turn = np.int64(state.turns)
+
+
+@register_jitable  # type: ignore[untyped-decorator, unused-ignore]
+def play_on(
+    state: Any, view: Any, rules: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any, chance: Any, entry: Any,
+    limit: Any,
+) -> None:  # fmt: skip
+    """Play a game until it ends, fails, reaches `limit` decisions, or needs a lock-step strategy."""
+    while state.ended == RUNNING:
+        seat = np.int64(state.to_act)
+        if entry.status == ANSWERED:
+            action = np.int64(entry.action)
+        else:
+            if entry.decisions + entry.forced >= limit:
+                entry.status = CUT
+                return
+            k_view(state, rules, seat, view)
+            n_legal = np.int64(view.n_legal)
+            entry.seat = seat
+            if n_legal == 1:
+                entry.forced += 1
+                action = np.int64(view.legal[0])
+            elif n_legal == 0:
+                entry.status = STUCK
+                return
+            else:
+                entry.decisions += 1
+                entry.legal_actions += max(n_legal, np.int64(0))
+                if waits[seat]:
+                    entry.status = WAITING
+                    return
+                action = np.int64(strategies[seat](view, rules, params[seat], memory[seat], rng[seat]))
+        entry.status = PLAYING
+        code = np.int64(k_check(state, rules, action))
+        if code != 0:
+            entry.action = action
+            entry.code = code
+            entry.status = ILLEGAL
+            return
+        k_step(state, rules, action, chance)
+        if state.turns != entry.turn:
+            note_leaders(state, rules, entry)
+    entry.status = DONE
+
+
+def run_batch(
+    states: Any, views: Any, rules_rows: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any, chance: Any,
+    book: Any, keys: Any, outcomes: Any, per_game: Any, per_seat: Any, limit: Any,
+) -> int:  # fmt: skip
+    """Advance every unfinished game of a batch; return how many wait for a lock-step strategy.
+
+    Args (m games):
+        states, book, outcomes: record arrays[m]. keys: int64[m, 3] = seed, block, repeat.
+        views, memory[.., 8, 32], rng[.., 8, 2], chance[.., k]: m rows, or one row that all games use one after the
+            other (possible where nobody waits).
+        rules_rows: record array[1]. strategies: 8 typed functions. waits: int64[8]. params: float64[8, 16].
+        per_game: int64[m, a]. per_seat: int64[m, 8, b].
+
+    Stops at once after a game that fails (status ILLEGAL or STUCK).
+    """
+    rules = rules_rows[0]
+    shared = len(views) == 1
+    waiting = 0
+    for game in range(len(states)):
+        entry = book[game]
+        if entry.status == DONE or entry.status == CUT:
+            continue
+        row = 0 if shared else game
+        state = states[game]
+        if entry.status == NEW:
+            seed, block, repeat = keys[game, 0], keys[game, 1], keys[game, 2]
+            chance[row, :] = 0
+            open_chance(chance[row], seed, block)
+            for seat in range(np.int64(state.n_players)):
+                memory[row, seat, :] = 0
+                open_choice(rng[row, seat], seed, block, repeat, seat)
+            k_setup(state, rules, chance[row])
+            entry.status = PLAYING
+        play_on(state, views[row], rules, strategies, waits, params, memory[row], rng[row], chance[row], entry, limit)
+        if entry.status == WAITING:
+            waiting += 1
+            continue
+        if entry.status == ILLEGAL or entry.status == STUCK:
+            return waiting
+        k_outcome(state, rules, outcomes[game])
+        k_tally(state, rules, per_game[game], per_seat[game])
+    return waiting
