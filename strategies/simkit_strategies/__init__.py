@@ -1,0 +1,16 @@
+"""The strategies that come with simkit: one module a game, plain functions.
+
+The entry point group `simkit.strategies` names this module; a third party's strategies come through the same door.
+"""
+
+from __future__ import annotations
+
+from simkit.strategy import Strategy
+from simkit_strategies.anaphylaxis import STRATEGIES as ANAPHYLAXIS
+
+_STRATEGIES: tuple[Strategy, ...] = tuple(ANAPHYLAXIS)
+
+
+def provide() -> tuple[Strategy, ...]:
+    """The strategies of all built-in games, in the order in which `simkit strategies` lists them."""
+    return _STRATEGIES
