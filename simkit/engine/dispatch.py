@@ -100,9 +100,12 @@ def k_tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> Any:
 
 
 # One closure a name: numba wants the arguments spelled out.
-def _ol(function: Callable[..., Any]) -> Callable[..., Any]:
-    decorated: Callable[..., Any] = overload(function, inline="never")
-    return decorated
+def _ol(stub: Callable[..., Any]) -> Callable[..., Any]:
+    def register_overload(typing: Callable[..., Any]) -> Any:
+        typing.__annotations__ = {}  # numba compares them with the closure's, which cannot have any
+        return overload(stub)(typing)
+
+    return register_overload
 
 
 @_ol(k_setup)
