@@ -36,7 +36,7 @@ OUTCOME = np.dtype(
     ],
     align=True,
 )
-"""What the kernel `outcome` fills when a game has ended. The engine makes credit, margin and ranks in the results of it."""
+"""What the kernel `outcome` fills when a game has ended; the engine makes credit, margin and ranks of it."""
 
 # Fields that every state record must have (all scalar integers):
 STATE_FIELDS = ("n_players", "to_act", "kind", "ended", "turns", "rounds")
@@ -64,7 +64,14 @@ def option(
         choices: the allowed values; words and numbers may be mixed (`("round", 0, 1, 2)`).
         shown_range: words for the range where low/high/choices do not say it well.
     """
-    meta = {"meaning": meaning, "clause": clause, "low": low, "high": high, "choices": choices, "shown_range": shown_range}
+    meta = {
+        "meaning": meaning,
+        "clause": clause,
+        "low": low,
+        "high": high,
+        "choices": choices,
+        "shown_range": shown_range,
+    }
     if isinstance(default, (dict, list)):
         return field(default_factory=lambda: type(default)(default), metadata=meta)
     return field(default=default, metadata=meta)
@@ -103,16 +110,18 @@ class Tally:
 class Kernels:
     """The compiled part of a game: functions made with `simkit.jit.kernel`.
 
-    Shapes: `state`, `rules`, `view`, `outcome` are single records; `chance` is the game's uint64 chance array (see `simkit.rng`).
+    `state`, `rules`, `view`, `outcome` are single records; `chance` is the game's uint64 chance array (`simkit.rng`).
+    Arguments must have the names given here. `per_game` is int64[tallies of scope "game"], `per_seat`
+    int64[MAX_SEATS, tallies of scope "seat"].
     """
 
     setup: Callable[..., Any]  # setup(state, rules, chance): state arrives zeroed but for n_players
     view: Callable[..., Any]  # view(state, rules, seat, view): writes every field of view
     check: Callable[..., Any]  # check(state, rules, action) -> 0 legal, else an index into Game.illegal
     step: Callable[..., Any]  # step(state, rules, action, chance): action is legal
-    outcome: Callable[..., Any]  # outcome(state, rules, outcome): outcome arrives zeroed; called when ended
+    outcome: Callable[..., Any]  # outcome(state, rules, outcome): outcome arrives zeroed; called at the end, capped too
     standing: Callable[..., Any]  # standing(state, rules, seat) -> int64: how far ahead a seat is
-    tally: Callable[..., Any]  # tally(state, rules, per_game, per_seat): int64[n_game_tallies], int64[MAX_SEATS, n_seat_tallies]
+    tally: Callable[..., Any]  # tally(state, rules, per_game, per_seat)
     reseat: Callable[..., Any]  # reseat(state, shift): turns the table, the thing at seat s goes to (s+shift) % n
     rehide: Callable[..., Any]  # rehide(state, rules, seat, rng): redraws all that `seat` cannot see, consistently
 
@@ -209,7 +218,8 @@ def make_rules(game: Game, values: Mapping[str, Any], n_players: int) -> Rules:
     for name, value in values.items():
         if name not in known:
             raise UsageError(
-                f"{game.name} has no rule option '{name}'.{did_you_mean(name, known)} (simkit rules {game.name} lists them all)"
+                f"{game.name} has no rule option '{name}'.{did_you_mean(name, known)} "
+                f"(simkit rules {game.name} lists them all)"
             )
         clean[name] = _checked(game, known[name], value)
     rules = game.rules_class(**clean)
@@ -262,7 +272,8 @@ def _number(value: Any, sample: Any, meta: Mapping[str, Any], complaint: UsageEr
             raise complaint
     else:
         value = float(value)
-    if meta["low"] is not None and value < meta["low"] or meta["high"] is not None and value > meta["high"]:
+    low, high = meta["low"], meta["high"]
+    if (low is not None and value < low) or (high is not None and value > high):
         raise complaint
     return value
 

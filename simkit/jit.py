@@ -26,6 +26,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba import types
+from numba.core import config as numba_config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
@@ -34,7 +35,8 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-JIT_ON = not numba.config.DISABLE_JIT
+_config: Any = numba_config  # its attributes are made at run time
+JIT_ON = not _config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1: every kernel is then the plain Python function."""
 
 # Imports that lead out of the sources whose edits matter (their versions do not move within an environment).
@@ -121,19 +123,20 @@ def _locate(name: str) -> Path | None:
 def cache_root() -> Path:
     """The folder of compiled code: SIMKIT_CACHE_DIR, else the user's cache folder, else a temporary one."""
     named = os.environ.get("SIMKIT_CACHE_DIR")
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    for place in filter(None, [named, os.path.join(home, "simkit")]):
+    home = os.environ.get("XDG_CACHE_HOME")
+    own = (Path(home) if home else Path("~").expanduser() / ".cache") / "simkit"
+    for place in (Path(named) if named else own, own):
         with contextlib.suppress(OSError):
-            Path(place).mkdir(parents=True, exist_ok=True)
+            place.mkdir(parents=True, exist_ok=True)
             if os.access(place, os.W_OK):
-                return Path(place)
+                return place
     return Path(tempfile.gettempdir()) / f"simkit-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
 
 
 @functools.cache
 def cache_folder(*sources: str) -> Path:
     """The cache folder of code compiled from these files: named by digest, numba's version and the flags."""
-    flags = f"{numba.__version__} {sorted(_FLAGS.items())} bounds={numba.config.BOUNDSCHECK} py={sys.version_info[:2]}"
+    flags = f"{numba.__version__} {sorted(_FLAGS.items())} bounds={_config.BOUNDSCHECK} py={sys.version_info[:2]}"
     label = hashlib.sha256(f"{source_digest(*sources)} {flags}".encode()).hexdigest()[:20]
     folder = cache_root() / label
     with contextlib.suppress(OSError):
@@ -155,13 +158,13 @@ def compile_in(folder: Path, function: Callable[..., Any], signature: Any = None
     """Compile `function`, cached in `folder`; with a signature at once. With JIT off: the function itself."""
     if not JIT_ON:
         return function
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)  # read when the function is decorated
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder)  # read when the function is decorated
     try:
-        decorate = numba.njit(cache=True, **_FLAGS) if signature is None else numba.njit(signature, cache=True, **_FLAGS)
-        return decorate(function)
+        wanted = () if signature is None else (signature,)
+        return numba.njit(*wanted, cache=True, **_FLAGS)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
 
 
 def kernel(function: F) -> F:
@@ -181,37 +184,35 @@ def quiet_overflow() -> Any:
     return contextlib.nullcontext() if JIT_ON else np.errstate(over="ignore")
 
 
-if JIT_ON:
+def _popcount_plain(word: Any) -> int:
+    return int(word).bit_count()
+
+
+def _ctz_plain(word: Any) -> int:
+    number = int(word)
+    return (number & -number).bit_length() - 1
+
+
+def _bits(name: str) -> Callable[[Any], Any]:
+    """An intrinsic on a uint64 that gives an int64: LLVM's ctpop or cttz. It raises with JIT off, hence the twins."""
 
     @intrinsic
-    def popcount(typingctx: Any, word: Any) -> Any:
-        """Number of set bits of a uint64, as int64."""
-
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(context.cast(builder, args[0], signature.args[0], types.uint64))
-
-        return types.int64(word), code
-
-    @intrinsic
-    def ctz(typingctx: Any, word: Any) -> Any:
-        """Number of trailing zero bits of a non-zero uint64, as int64."""
-
+    def word_bits(typingctx: Any, word: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             word64 = context.cast(builder, args[0], signature.args[0], types.uint64)
+            if name == "popcount":
+                return builder.ctpop(word64)
             return builder.cttz(word64, context.get_constant(types.boolean, True))
 
         return types.int64(word), code
 
-else:
+    return cast(Callable[[Any], Any], word_bits)
 
-    def popcount(word: Any) -> int:
-        """Number of set bits of a uint64 (plain Python twin)."""
-        return int(word).bit_count()
 
-    def ctz(word: Any) -> int:
-        """Number of trailing zero bits of a non-zero uint64 (plain Python twin)."""
-        number = int(word)
-        return (number & -number).bit_length() - 1
+popcount: Callable[[Any], Any] = _bits("popcount") if JIT_ON else _popcount_plain
+"""Number of set bits of a uint64, as int64."""
+ctz: Callable[[Any], Any] = _bits("ctz") if JIT_ON else _ctz_plain
+"""Number of trailing zero bits of a non-zero uint64, as int64."""
 
 
 def argument_names(function: Callable[..., Any]) -> Iterable[str]:

@@ -7,7 +7,8 @@ Two families of streams (design, section 6):
 
 * chance: key (seed, block, purpose, ordinal). A game's `chance` array is
   [state, gamma, key0, key1, ordinal of purpose 0, ordinal of purpose 1, ...]; `start(chance, purpose)` opens the next
-  stream of a purpose in words 0 and 1, so the array is then itself a generator. Extra draws never disturb a later stream.
+  stream of a purpose in words 0 and 1, so the array is then itself a generator. Extra draws never disturb a later
+  stream.
 * strategy: key (seed, block, repeat, seat).
 
 Keys are folded by `absorb(h, v) = mix64((h ^ mix64(v + GOLDEN)) + GOLDEN)` from a constant for each family:

@@ -76,7 +76,8 @@ def make_player(strategy: Strategy, given: Mapping[str, float]) -> Player:
         p = known[name]
         if not p.low <= value <= p.high:
             raise UsageError(
-                f"parameter '{name}' of '{strategy.name}' must be {_plain(p.low)} to {_plain(p.high)}; {_plain(value)} came."
+                f"parameter '{name}' of '{strategy.name}' must be {_plain(p.low)} to {_plain(p.high)}; "
+                f"{_plain(value)} came."
             )
     return Player(strategy, tuple(float(given.get(p.name, p.default)) for p in strategy.params))
 
@@ -92,7 +93,9 @@ def parse_spec(text: str) -> tuple[str, dict[str, float]]:
         except ValueError:
             number = float("nan")
         if not sign or not key or number != number:
-            raise UsageError(f"a parameter is written name=number, as in safe_collector:danger=10; '{part}' came in '{text}'.")
+            raise UsageError(
+                f"a parameter is written name=number, as in safe_collector:danger=10; '{part}' came in '{text}'."
+            )
         if key in given:
             raise UsageError(f"parameter '{key}' is given twice in '{text}'. Give it once.")
         given[key] = number

@@ -70,7 +70,7 @@ def game_loop(game: Game) -> Any:
                 from_dtype(game.state_dtype)[::1],
                 from_dtype(game.view_dtype)[::1],
                 from_dtype(game.rules_dtype)[::1],
-                types.UniTuple(types.FunctionType(choose_type(game)), MAX_SEATS),
+                types.UniTuple(types.FunctionType(choose_type(game)), MAX_SEATS),  # type: ignore[no-untyped-call]
                 int64[::1],
                 float64[:, ::1],
                 int64[:, :, ::1],
@@ -100,7 +100,8 @@ def compiled_choice(game: Game, strategy: Strategy) -> Any:
         found = tuple(inspect.signature(strategy.choose).parameters)
         if found != CHOOSE_ARGUMENTS:
             raise PlayError(
-                f"strategy '{strategy.name}' must be choose({', '.join(CHOOSE_ARGUMENTS)}); it takes ({', '.join(found)})."
+                f"strategy '{strategy.name}' must be choose({', '.join(CHOOSE_ARGUMENTS)}); "
+                f"it takes ({', '.join(found)})."
             )
         register(game)
         folder = cache_folder(package_of(game), inspect.getfile(strategy.choose))

@@ -38,8 +38,8 @@ def register(game: Game) -> Kernels:
     if known is not None:
         if known[0].name != game.name:
             raise SimkitError(
-                f"games '{known[0].name}' and '{game.name}' have the same state dtype; the engine tells games apart by it. "
-                "Rename or add a field in one of them."
+                f"games '{known[0].name}' and '{game.name}' have the same state dtype; the engine tells games apart "
+                "by it. Rename or add a field in one of them."
             )
         return known[1]
     for what, dtype, needed in (("state", game.state_dtype, STATE_FIELDS), ("view", game.view_dtype, VIEW_FIELDS)):
@@ -99,7 +99,7 @@ def k_tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> Any:
     return _plain(state).tally(state, rules, per_game, per_seat)
 
 
-# One closure a name: numba wants the arguments spelled out.
+# One closure a name: numba wants the arguments spelled out, and a closure, not the dispatcher itself.
 def _ol(stub: Callable[..., Any]) -> Callable[..., Any]:
     def register_overload(typing: Callable[..., Any]) -> Any:
         typing.__annotations__ = {}  # numba compares them with the closure's, which cannot have any
@@ -111,43 +111,43 @@ def _ol(stub: Callable[..., Any]) -> Callable[..., Any]:
 @_ol(k_setup)
 def _setup(state: Any, rules: Any, chance: Any) -> Any:
     kernel = _compiled(state, "setup")
-    return lambda state, rules, chance: kernel(state, rules, chance)
+    return lambda state, rules, chance: kernel(state, rules, chance)  # noqa: PLW0108
 
 
 @_ol(k_view)
 def _view(state: Any, rules: Any, seat: Any, view: Any) -> Any:
     kernel = _compiled(state, "view")
-    return lambda state, rules, seat, view: kernel(state, rules, seat, view)
+    return lambda state, rules, seat, view: kernel(state, rules, seat, view)  # noqa: PLW0108
 
 
 @_ol(k_check)
 def _check(state: Any, rules: Any, action: Any) -> Any:
     kernel = _compiled(state, "check")
-    return lambda state, rules, action: kernel(state, rules, action)
+    return lambda state, rules, action: kernel(state, rules, action)  # noqa: PLW0108
 
 
 @_ol(k_step)
 def _step(state: Any, rules: Any, action: Any, chance: Any) -> Any:
     kernel = _compiled(state, "step")
-    return lambda state, rules, action, chance: kernel(state, rules, action, chance)
+    return lambda state, rules, action, chance: kernel(state, rules, action, chance)  # noqa: PLW0108
 
 
 @_ol(k_outcome)
 def _outcome(state: Any, rules: Any, outcome: Any) -> Any:
     kernel = _compiled(state, "outcome")
-    return lambda state, rules, outcome: kernel(state, rules, outcome)
+    return lambda state, rules, outcome: kernel(state, rules, outcome)  # noqa: PLW0108
 
 
 @_ol(k_standing)
 def _standing(state: Any, rules: Any, seat: Any) -> Any:
     kernel = _compiled(state, "standing")
-    return lambda state, rules, seat: kernel(state, rules, seat)
+    return lambda state, rules, seat: kernel(state, rules, seat)  # noqa: PLW0108
 
 
 @_ol(k_tally)
 def _tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> Any:
     kernel = _compiled(state, "tally")
-    return lambda state, rules, per_game, per_seat: kernel(state, rules, per_game, per_seat)
+    return lambda state, rules, per_game, per_seat: kernel(state, rules, per_game, per_seat)  # noqa: PLW0108
 
 
 OUTCOME_TYPE = from_dtype(OUTCOME)

@@ -12,7 +12,7 @@ from simkit.game import RUNNING
 from simkit.rng import open_chance, open_choice
 
 NEW, PLAYING, WAITING, ANSWERED, DONE, CUT, ILLEGAL, STUCK = range(8)
-"""Status of a game: WAITING for a lock-step strategy; CUT by the engine's cap; ILLEGAL action; STUCK without a legal one."""
+"""Status of a game: WAITING for a lock-step strategy; CUT by the engine's cap; STUCK without a legal action."""
 
 BOOK = np.dtype(
     [
@@ -34,7 +34,7 @@ BOOK = np.dtype(
 
 @register_jitable  # type: ignore[untyped-decorator, unused-ignore]  # compiled into the loop, never cached by itself
 def note_leaders(state: Any, rules: Any, entry: Any) -> None:
-    """Count a lead change (M5): from turn 2 on, the set of seats with the best standing differs from the turn before."""
+    """Count a lead change (M5): from turn 2 on, the set of seats with the best standing is not the last turn's."""
     best = np.int64(-(2**62))
     leaders = np.int64(0)
     for seat in range(np.int64(state.n_players)):
@@ -52,8 +52,8 @@ def note_leaders(state: Any, rules: Any, entry: Any) -> None:
 
 @register_jitable  # type: ignore[untyped-decorator, unused-ignore]
 def play_on(
-    state: Any, view: Any, rules: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any, chance: Any, entry: Any,
-    limit: Any,
+    state: Any, view: Any, rules: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any, chance: Any,
+    entry: Any, limit: Any,
 ) -> None:  # fmt: skip
     """Play a game until it ends, fails, reaches `limit` decisions, or needs a lock-step strategy."""
     while state.ended == RUNNING:
@@ -94,8 +94,8 @@ def play_on(
 
 
 def run_batch(
-    states: Any, views: Any, rules_rows: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any, chance: Any,
-    book: Any, keys: Any, outcomes: Any, per_game: Any, per_seat: Any, limit: Any,
+    states: Any, views: Any, rules_rows: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any,
+    chance: Any, book: Any, keys: Any, outcomes: Any, per_game: Any, per_seat: Any, limit: Any,
 ) -> int:  # fmt: skip
     """Advance every unfinished game of a batch; return how many wait for a lock-step strategy.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -166,7 +165,8 @@ class _Table:
                 answers = np.asarray(strategy.choose_batch(views[rows], self.rules[0], params[seat], streams))
                 if answers.shape != (len(rows),) or answers.dtype.kind not in "iu":
                     raise ValueError(
-                        f"choose_batch must return {len(rows)} whole numbers; it returned {answers.dtype}{answers.shape}"
+                        f"choose_batch must return {len(rows)} whole numbers; "
+                        f"it returned {answers.dtype}{answers.shape}"
                     )
             except Exception as error:
                 row = int(rows[0])
@@ -203,8 +203,7 @@ def _read(game: Game, n: int, states: Any, book: Any, outcomes: Any, per_game: I
     margin = np.full(len(end), np.nan)
     if game.has_score and n >= 2 and len(end):
         top = np.partition(score, n - 2, axis=1)
-        with warnings.catch_warnings():
-            margin = np.where(decided, top[:, n - 1] - top[:, n - 2], np.nan)
+        margin = np.where(decided, top[:, n - 1] - top[:, n - 2], np.nan)
     ints = {name: np.asarray(book[name], np.int64) for name in ("decisions", "forced", "legal_actions", "lead_changes")}
     return Batch(
         turns=np.asarray(states.turns, np.int64),
