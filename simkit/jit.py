@@ -161,8 +161,9 @@ def compile_in(folder: Path, function: Callable[..., Any], signature: Any = None
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(folder)  # read when the function is decorated
     try:
+        decorate: Any = numba.njit  # its overloads do not say that a signature may be left out
         wanted = () if signature is None else (signature,)
-        return numba.njit(*wanted, cache=True, **_FLAGS)(function)
+        return decorate(*wanted, cache=True, **_FLAGS)(function)
     finally:
         _config.CACHE_DIR = before
 
