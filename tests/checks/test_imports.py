@@ -48,4 +48,12 @@ def test_analysis_runs_without_the_engine() -> None:
     code = "import json, sys, simkit.analysis; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     loaded = set(json.loads(done.stdout))
-    assert not loaded & {"numba", "joblib", "matplotlib", "simkit.jit", "simkit.engine", "simkit.runner", "simkit.games"}
+    assert not loaded & {
+        "numba",
+        "joblib",
+        "matplotlib",
+        "simkit.jit",
+        "simkit.engine",
+        "simkit.runner",
+        "simkit.games",
+    }

@@ -83,7 +83,8 @@ def test_an_installed_wheel_plays(wheel: Path, tmp_path: Path) -> None:
     """Not from the source tree: every file that play and report need is found where the wheel put it."""
     place = tmp_path / "site"
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", place, wheel], check=True
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", place, wheel],
+        check=True,
     )
     code = (
         "import sys, simkit, simkit_reports; from simkit.plugins import games, strategies;"
@@ -91,7 +92,9 @@ def test_an_installed_wheel_plays(wheel: Path, tmp_path: Path) -> None:
         "game = next(iter(games())); print(game, next(iter(strategies(game))))"
     )
     env = {**os.environ, "PYTHONPATH": str(place)}
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=env, cwd=tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=env, cwd=tmp_path
+    )
     files, names = done.stdout.splitlines()
     assert all(name.startswith(str(place)) for name in files.split()), files
     game, strategy = names.split()
