@@ -3,9 +3,10 @@
 from simkit.runner.execute import BACKENDS, Backend, default_jobs
 from simkit.runner.keys import GameKey, replay_key
 from simkit.runner.manifest import FoundGame, config_of, find_game
+from simkit.runner.outline import Outline, Subject, config_in, dry_run, look_up, next_out
 from simkit.runner.plan import Plan, RunConfig, command_of, make_plan
 from simkit.runner.progress import Progress
-from simkit.runner.run import Outline, RunResult, Subject, config_in, dry_run, look_up, next_out, run
+from simkit.runner.run import RunResult, run
 from simkit.runner.store import Problem, Run, open_run, resume_command, verify
 
 __all__ = [

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Literal, Protocol
 
-from joblib.externals.loky import get_reusable_executor  # type: ignore[import-untyped]
-from joblib.externals.loky.process_executor import ShutdownExecutorError  # type: ignore[import-untyped]
+from joblib.externals.loky import get_reusable_executor
+from joblib.externals.loky.process_executor import ShutdownExecutorError
 
 from simkit.runner.plan import Chunk
 from simkit.runner.worker import WORKER_ENVIRONMENT, ChunkDone, ChunkFailed, ignore_interrupts
@@ -83,7 +83,8 @@ def interrupts_held() -> Iterator[None]:
 class Crew(Protocol):
     """Workers of one backend."""
 
-    def submit(self, task: Task, chunk: Chunk) -> Future[Any]: ...
+    def submit(self, task: Task, chunk: Chunk) -> Future[Any]:
+        """Hand a chunk to a worker."""
 
     def renew(self) -> None:
         """After a worker died: make the crew whole again."""
@@ -100,17 +101,20 @@ class LokyCrew:
         self.renew()
 
     def submit(self, task: Task, chunk: Chunk) -> Future[Any]:
+        """Hand a chunk to a worker."""
         with interrupts_held():
             future: Future[Any] = self.executor.submit(task, chunk)
         return future
 
     def renew(self) -> None:
+        """Make the crew whole again."""
         with interrupts_held():
             self.executor = get_reusable_executor(
                 max_workers=self.jobs, timeout=IDLE_SECONDS, initializer=ignore_interrupts, env=WORKER_ENVIRONMENT
             )
 
     def drop(self) -> None:
+        """Stop now."""
         self.executor.shutdown(wait=True, kill_workers=True)
 
 
@@ -121,12 +125,15 @@ class ThreadCrew:
         self.executor = ThreadPoolExecutor(jobs)
 
     def submit(self, task: Task, chunk: Chunk) -> Future[Any]:
+        """Hand a chunk to a worker."""
         return self.executor.submit(task, chunk)
 
     def renew(self) -> None:
+        """Make the crew whole again."""
         raise RuntimeError("a thread cannot die alone")
 
     def drop(self) -> None:
+        """Stop now."""
         self.executor.shutdown(wait=True, cancel_futures=True)
 
 
@@ -141,9 +148,9 @@ def play_chunks(
 ) -> Outcome:
     """Play all chunks; call `on_done` in this process for each one that is on the disk.
 
-    A failed chunk stops the submission of further ones; those in flight are waited for, so that the failure reported (the
-    lowest chunk's) does not depend on the number of jobs. A chunk that was in flight at two deaths of a worker is played
-    alone; if the worker dies again, the chunk is given up and the others go on.
+    A failed chunk stops the submission of further ones; those in flight are waited for, so that the failure reported
+    (the lowest chunk's) does not depend on the number of jobs. A chunk that was in flight at two deaths of a worker is
+    played alone; if the worker dies again, the chunk is given up and the others go on.
     """
     # One chunk needs no workers, and starting them would take longer than most such runs.
     if backend == "serial" or len(chunks) == 1:

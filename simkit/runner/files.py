@@ -19,12 +19,12 @@ _TMP = re.compile(r"\..+\.\d+\.tmp")
 
 
 def part_name(first_block: int) -> str:
-    """`part-000000031250.parquet`: named by the first block, so that names sort as blocks do and never depend on jobs."""
+    """`part-000000031250.parquet`: named by the first block, so that names sort as blocks do."""
     return f"part-{first_block:012d}.parquet"
 
 
 def write_atomically(path: Path, data: bytes | memoryview) -> None:
-    """Write `path` so that at any time, also after a crash, it holds the old content or the new one (tmp, fsync, rename)."""
+    """Write `path` so that at any time it holds the old content or the new, also after a crash: tmp, fsync, rename."""
     tmp = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with tmp.open("wb") as file:

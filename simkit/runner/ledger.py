@@ -14,12 +14,12 @@ from simkit.runner.worker import ChunkDone
 
 SECONDS_BETWEEN = 1.0
 SHARE_OF_TIME = 20
-"""The manifest is rewritten at most once a second, and takes at most a 20th of the time: its length grows with the parts,
-so rewriting it for each of them would be quadratic. A crash loses what was finished since: it is swept and replayed."""
+"""The manifest is rewritten at most once a second, and takes at most a 20th of the time: its length grows with the
+parts, so rewriting it for each would be quadratic. A crash loses what was finished since: it is swept and replayed."""
 
 
 class Ledger:
-    """Collects committed chunks and writes the manifest now and then. A chunk is committed once the manifest names it."""
+    """Collects finished chunks and writes the manifest. A chunk is committed once the manifest on the disk names it."""
 
     def __init__(
         self, out: Path, head: Mapping[str, Any], parts: Iterable[Mapping[str, Any]], damaged: set[Chunk]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import platform
 import shlex
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import simkit
 from simkit.errors import UsageError
 from simkit.game import Game, Rules
 from simkit.jit import source_digest
+from simkit.plugins import source_files
 from simkit.runner.keys import GameKey, replay_key
 from simkit.runner.plan import BASE, Plan, RunConfig, command_of, make_plan
 from simkit.runner.schema import SCHEMA_VERSION
@@ -87,30 +87,23 @@ def describe(
 
 def versions() -> dict[str, str]:
     """Versions of what the results depend on."""
-    import numba  # type: ignore[import-untyped]
-    import numpy
-    import polars
+    import numba
+    import numpy as np
+    import polars as pl
 
     return {
         "simkit": str(getattr(simkit, "__version__", "unknown")),
         "python": platform.python_version(),
-        "numpy": numpy.__version__,
+        "numpy": np.__version__,
         "numba": numba.__version__,
-        "polars": polars.__version__,
+        "polars": pl.__version__,
     }
 
 
 def digest_of(game: Game, players: Mapping[str, Player]) -> str:
     """Digest of the sources that decide the data: engine, game, strategies, and all that they import."""
-    files: set[str] = {str(Path(str(simkit.__file__)).parent / "engine")}
-    for maker in (game.load_kernels, game.pack_rules, game.rules_class):
-        module = sys.modules.get(maker.__module__)
-        files.add(str(getattr(module, "__file__", "") or ""))
-    for player in players.values():
-        choose = player.strategy.choose or player.strategy.choose_batch
-        code = getattr(choose, "__code__", None)
-        files.add(str(code.co_filename if code else ""))
-    return source_digest(*sorted(file for file in files if file and Path(file).exists()))
+    engine = Path(str(simkit.__file__)).parent / "engine"
+    return source_digest(engine, *source_files(game, *(player.strategy for player in players.values())))
 
 
 def plain(value: Any) -> Any:
@@ -132,7 +125,7 @@ _COMPARED = {
 
 
 def compare(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    """Lines saying what differs between the run in a folder and the one asked for; empty if nothing that matters does."""
+    """Lines saying what differs between the run in a folder and the one asked for; empty if they may be one run."""
     pairs = [
         (word, there.get(key), here[key])
         for key, word in {"game": "game", "game_version": "version of the game"}.items()

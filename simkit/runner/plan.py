@@ -110,8 +110,8 @@ class Plan:
 def make_plan(config: RunConfig, largest_chunk: int = 32_768) -> Plan:
     """Work out blocks, seatings and chunks. `largest_chunk`: games (`Game.chunk_games`).
 
-    A chunk holds a 32nd of the games, but at least 1,000 and at most `largest_chunk`: small runs still split over workers,
-    and large ones write files of about a megabyte. It depends on the configuration alone, never on the number of jobs.
+    A chunk holds a 32nd of the games, but at least 1,000 and at most `largest_chunk`: small runs still split over
+    workers, and large ones write files of about a megabyte. It depends on the configuration alone, never on the jobs.
 
     Raises:
         UsageError: games, repeats or seed out of range, unknown seatings, wrong number of strategies.

@@ -6,6 +6,10 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simkit.runner.worker import ChunkDone
 
 
 @dataclass(frozen=True)
@@ -14,7 +18,7 @@ class Progress:
 
     Attributes:
         games_done, games_total: of the whole run, earlier sittings included.
-        games_per_second: of this sitting; 0.0 before the first chunk.
+        games_per_second: of this sitting, start of the workers excluded; 0.0 before the first chunk.
         seconds_left: None before the first chunk.
         half_width: of the widest interval of a win share (of a seat, or of a strategy where there are several; of the
             success rate in a cooperative game), as a fraction; None while nothing can be said (statistics.md, E3).
@@ -48,13 +52,13 @@ class RunningShares:
         self.squares = [a + b for a, b in zip(self.squares, new_squares, strict=True)]
 
     def half_width(self, confidence: float) -> float | None:
-        """Half width of the widest t interval on block means, J - 1 degrees of freedom; None for one block or no spread."""
+        """Half width of the widest t interval on block means (J - 1 degrees); None for one block or no spread."""
         if self.blocks < 2 or not self.sums:
             return None
         from scipy.special import stdtrit
 
         j = self.blocks
-        # Rounding of the running sums leaves about 1e-16 of the squares where the true variance is 0 (a mirror's own share).
+        # Rounding leaves about 1e-16 of the squares where the true variance is 0 (a mirror's own share).
         variances = [
             max(0.0, square - total * total / j) / (j - 1)
             for total, square in zip(self.sums, self.squares, strict=True)
@@ -71,14 +75,17 @@ class Meter:
     def __init__(self, done: int, total: int, callback: ProgressCallback | None, confidence: float) -> None:
         self.done, self.total, self.callback, self.confidence = done, total, callback, confidence
         self.shares = RunningShares()
-        self.at_start, self.started = done, time.monotonic()
-        self.seconds = 0.0
+        self.at_start, self.started, self.seconds = done, 0.0, 0.0
 
-    def add(self, blocks: int, games: int, sums: Iterable[float], squares: Iterable[float]) -> None:
+    def add(self, done: ChunkDone, games: int) -> None:
         """Count a committed chunk, and show."""
+        now = time.monotonic()
+        if not self.started:
+            # The clock starts with the first chunk, not with the start of the workers: seconds would pass for nothing.
+            self.started = now - done.seconds
         self.done += games
-        self.seconds = time.monotonic() - self.started
-        self.shares.add(blocks, sums, squares)
+        self.seconds = now - self.started
+        self.shares.add(done.chunk.n_blocks, done.sums, done.squares)
         self.show()
 
     def show(self) -> None:

@@ -1,13 +1,13 @@
 """Batch of games -> rows of the two tables, as polars frames of narrow columns.
 
-Measured (four players, 15 seat columns, one core): building the frames 0.03 us a game, Parquet with zstd 0.8 us. pyarrow
-with dictionary columns took 0.7 to 1.0 us for the same files, so polars alone writes.
+Measured (four players, 15 seat columns, one core): building the frames 0.03 us a game, Parquet with zstd 0.8 us.
+pyarrow with dictionary columns took 0.7 to 1.0 us for the same rows, so polars alone writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,48 +16,14 @@ import polars as pl
 from simkit.game import CAPPED, STALEMATE, Game, Tally
 from simkit.runner.seatings import Seating
 
+if TYPE_CHECKING:
+    from simkit.engine import Batch
+
 Array = npt.NDArray[Any]
 
 
-class BatchLike(Protocol):
-    """What the rows read of `simkit.engine.Batch`: arrays whose first axis is the game."""
-
-    @property
-    def turns(self) -> Array: ...
-    @property
-    def rounds(self) -> Array: ...
-    @property
-    def decisions(self) -> Array: ...
-    @property
-    def forced(self) -> Array: ...
-    @property
-    def legal_actions(self) -> Array: ...
-    @property
-    def lead_changes(self) -> Array: ...
-    @property
-    def end_reason(self) -> Array: ...
-    @property
-    def capped(self) -> Array: ...
-    @property
-    def success(self) -> Array: ...
-    @property
-    def value(self) -> Array: ...
-    @property
-    def score(self) -> Array: ...
-    @property
-    def rank(self) -> Array: ...
-    @property
-    def credit(self) -> Array: ...
-    @property
-    def score_margin(self) -> Array: ...
-    @property
-    def game_tallies(self) -> Array: ...
-    @property
-    def seat_tallies(self) -> Array: ...
-
-
 def game_rows(
-    game: Game, batch: BatchLike, key: tuple[str, str], seating: Seating, blocks: Array, repeats: Array
+    game: Game, batch: Batch, key: tuple[str, str], seating: Seating, blocks: Array, repeats: Array
 ) -> pl.DataFrame:
     """Rows of the table `games`, one a game, in the order of the batch. `key`: variant and line-up."""
     m = len(blocks)
@@ -80,7 +46,7 @@ def game_rows(
 
 
 def seat_rows(
-    game: Game, batch: BatchLike, key: tuple[str, str], seating: Seating, blocks: Array, repeats: Array
+    game: Game, batch: Batch, key: tuple[str, str], seating: Seating, blocks: Array, repeats: Array
 ) -> pl.DataFrame:
     """Rows of the table `seats`, one a game and seat: game by game, seat 1 first."""
     m, n = len(blocks), len(seating.order)

@@ -1,4 +1,4 @@
-"""The two tables of results: names, types and meanings of their columns. docs/results.md prints the same; a test compares."""
+"""The two tables of results: names, types and meanings of their columns. A test compares docs/results.md with it."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ GAMES = (
     Column("players", "i8", "", "number of seats"),
     Column("turns", "i32", "", "completed turns (the game's page says what a turn is)"),
     Column("rounds", "i32", "", "completed rounds (the game's page says what a round is)"),
-    Column(
-        "decisions", "i32", "", "calls of a strategy: decisions with two or more legal actions, or too many to list"
-    ),
+    Column("decisions", "i32", "", "calls of a strategy: two or more legal actions, or too many to list"),
     Column("forced", "i32", "", "decisions with one legal action, played without asking"),
     Column("legal_actions", "i64", "where legal actions cannot be listed", "legal actions summed over decisions"),
     Column("lead_changes", "i32", "", "turns after which another set of seats stands best than after the turn before"),

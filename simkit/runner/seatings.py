@@ -16,7 +16,7 @@ ALL_UP_TO = 4
 
 @dataclass(frozen=True)
 class Seating:
-    """One order of a line-up. `number`: index from 0 in the lexicographic list of all distinct orders. `order`: seat 1 first."""
+    """One order of a line-up, seat 1 first. `number`: its index in the lexicographic list of all distinct orders."""
 
     number: int
     order: tuple[str, ...]
@@ -28,12 +28,12 @@ def lineup_members(strategies: Sequence[str], n_players: int) -> tuple[str, ...]
     Raises:
         UsageError: neither one nor `n_players` specifications came.
     """
-    if len(strategies) not in (1, n_players):
+    if n_players < 1 or len(strategies) not in (1, n_players):
         raise UsageError(
             f"a line-up for {n_players} players is one strategy (mirrored over all seats) or {n_players} of them; "
             f"{len(strategies)} came: {', '.join(strategies) or 'none'}. Give 1 or {n_players}, joined by commas."
         )
-    return tuple(sorted(strategies * n_players if len(strategies) == 1 else strategies))
+    return tuple(sorted(tuple(strategies) * (n_players if len(strategies) == 1 else 1)))
 
 
 def lineup_key(members: Sequence[str]) -> str:
@@ -49,8 +49,8 @@ def default_kind(n_players: int) -> SeatingsKind:
 def seatings_of(members: Sequence[str], kind: SeatingsKind) -> tuple[Seating, ...]:
     """The seatings in use, in the order of their numbers.
 
-    `rotations` takes the distinct rotations of the sorted line-up, so that the key of a game does not depend on the order
-    in which the strategies were named. In both kinds each strategy sits in each seat equally often (statistics.md, T8).
+    `rotations` takes the distinct rotations of the sorted line-up, so that the key of a game does not depend on the
+    order in which the strategies were named. In both kinds each strategy sits in each seat equally often (T8).
     """
     base = tuple(sorted(members))
     rotations = {base[shift:] + base[:shift] for shift in range(len(base))}

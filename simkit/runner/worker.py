@@ -9,6 +9,7 @@ import hashlib
 import io
 import pickle
 import signal
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import polars as pl
 
+    from simkit.engine import Batch
     from simkit.game import Game, Rules
-    from simkit.runner.rows import BatchLike
     from simkit.strategy import Player
 
 WORKER_ENVIRONMENT = {
@@ -50,7 +51,7 @@ class Table:
     seatings: tuple[Seating, ...]
     repeats: int
     out: str
-    play: Callable[..., BatchLike] | None = None  # in place of simkit.engine.play; tests give one
+    play: Callable[..., Batch] | None = None  # in place of simkit.engine.play; tests give one
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class ChunkDone:
     seats: Part
     sums: list[float]
     squares: list[float]
+    seconds: float  # from the worker's first to its last step
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ def _play(table: Table, chunk: Chunk) -> ChunkDone | ChunkFailed:
 
     from simkit.runner.rows import game_rows, seat_rows
 
+    started = time.monotonic()
     play = table.play or _engine_play()
     rules = table.game.pack_rules(table.rules, len(table.seatings[0].order))
     blocks = np.repeat(np.arange(chunk.first_block, chunk.end, dtype=np.int64), table.repeats)
@@ -132,10 +135,11 @@ def _play(table: Table, chunk: Chunk) -> ChunkDone | ChunkFailed:
         _write(table, "seats", chunk, pl.concat(seat_frames)),
         sums,
         squares,
+        time.monotonic() - started,
     )
 
 
-def _engine_play() -> Callable[..., BatchLike]:
+def _engine_play() -> Callable[..., Batch]:
     from simkit.engine import play
 
     return play
@@ -191,7 +195,8 @@ class BlockMeans:
         self.parts = np.ones(1) if self.cooperative else np.array([1] * n + copies, np.float64)
         self.total = np.zeros((n_blocks, len(self.parts)))
 
-    def add(self, seating: Seating, batch: BatchLike) -> None:
+    def add(self, seating: Seating, batch: Batch) -> None:
+        """Add the games of one seating, rows by block and repeat."""
         import numpy as np
 
         if self.cooperative:
@@ -204,5 +209,6 @@ class BlockMeans:
             self.total[:, n + self.names.index(name)] += credit[:, seat]
 
     def sums(self) -> tuple[list[float], list[float]]:
+        """Sums and sums of squares over the blocks."""
         mean = self.total / (self.games * self.parts)
         return mean.sum(axis=0).tolist(), (mean * mean).sum(axis=0).tolist()
