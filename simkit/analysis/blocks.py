@@ -164,7 +164,7 @@ def _order(rows: pl.DataFrame, shape: Shape, seats: int) -> Array | None:
     if full:
         table = key.reshape(-1, per_block)
         full = bool((table[:, 0] % per_block == 0).all() and (np.diff(table, axis=1) == 1).all())
-        full = full and len(np.unique(table[:, 0])) == len(table)
+        full = full and bool((np.diff(table[:, 0]) > 0).all())
     if not full:
         raise DataError(_incomplete(int(block.min()), len(key), per_block))
     return order

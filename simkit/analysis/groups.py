@@ -15,10 +15,12 @@ def group_sums(values: Array, groups: Array) -> tuple[Array, Array]:
         groups: `Shape.groups()`, [games of a block * n, groups].
 
     Returns:
-        Two arrays [blocks, groups].
+        Sums [blocks, groups]; counts, the same, or [groups] if nothing is missing.
     """
-    flat = values.reshape(len(values), -1)
-    there = ~np.isnan(flat)
-    if there.all():
-        return flat @ groups, np.broadcast_to(groups.sum(axis=0), (len(flat), groups.shape[1]))
-    return np.where(there, flat, 0.0) @ groups, there.astype(np.float64) @ groups
+    # Blocks last: a product of a small matrix with a long one is many times faster than the other way round.
+    flat = np.ascontiguousarray(values.reshape(len(values), -1).T)
+    missing = np.isnan(flat)
+    if not missing.any():
+        return (groups.T @ flat).T, groups.sum(axis=0)
+    flat[missing] = 0.0
+    return (groups.T @ flat).T, (groups.T @ (~missing).astype(np.float64)).T

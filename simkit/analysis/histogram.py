@@ -34,7 +34,9 @@ class Histograms:
 
     def add(self, group: int, values: Array) -> None:
         """Count numbers (NaN: not counted)."""
-        values = values[~np.isnan(values)]
+        missing = np.isnan(values)
+        if missing.any():
+            values = values[~missing]
         if not len(values):
             return
         least, most = float(values.min()), float(values.max())
