@@ -102,7 +102,7 @@ def tallies_of_twin(game: twin.Table) -> tuple[Any, ...]:
 
 
 def view_of_twin(game: twin.Table) -> tuple[Any, ...]:
-    """What the player to act may see: seat, kind, number of legal actions, later, hand, given, received, counts, legal."""
+    """What the player to act may see, but for the open table: in the order of `Compiled.seen`."""
     assert game.actor is not None
     player = game.players[game.actor]
     legal = [twin.number(a) for a in game.legal()]

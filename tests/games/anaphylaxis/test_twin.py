@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,7 @@ def uniform_game(n_players: int, rules: Any, seed: int, block: int, repeat: int)
         if game.turns > turns:
             standings = [game.standing(s) for s in range(n_players)]
             leaders.append({s for s, points in enumerate(standings) if points == max(standings)})
-    found["lead_changes"] = sum(a != b for a, b in zip(leaders, leaders[1:], strict=False))
+    found["lead_changes"] = sum(a != b for a, b in pairwise(leaders))
     totals = sorted((p.total for p in game.players), reverse=True)
     tallies = ("bees_total", "passes_total", "eliminations", "kills", "tricks_won")
     return found | {
