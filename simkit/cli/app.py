@@ -62,9 +62,8 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 def _run(args: list[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        app.main(args=args, prog_name="simkit", standalone_mode=False)
-    except click.exceptions.Exit as finished:
-        return finished.exit_code
+        ended = app.main(args=args, prog_name="simkit", standalone_mode=False)
+        return ended if isinstance(ended, int) else 0  # click returns the code of `ctx.exit(code)`
     except click.Abort:
         console.note("Interrupted.")
         return INTERRUPTED
@@ -90,7 +89,6 @@ def _run(args: list[str]) -> int:
             raise
         text = f"simkit did not foresee this: {type(error).__name__}: {error}"
         return _failed(args, f"{text}\nsimkit --debug {' '.join(args[:1])} ... shows where.", 1)
-    return 0
 
 
 def _failed(args: list[str], message: str, code: int) -> int:
