@@ -3,7 +3,7 @@
     from simkit import report
     report.write("out/my-run", "report.html")
 
-Layers: `pages` turn an analysis into the page `model`; `figures` draw its charts; `render` prints it through a template.
+Layers: `pages` turn an analysis into the page `model`, `figures` draw its charts, `render` prints it all by a template.
 A plugin brings its own `ReportDefinition` through the entry-point group `simkit.reports`.
 """
 

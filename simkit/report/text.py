@@ -58,12 +58,12 @@ def digits_for(*intervals: Interval) -> int:
 
 
 def percent_range(interval: Interval, digits: int = 1) -> str:
-    """"34.9 to 35.5", in parts of 100."""
+    """ "34.9 to 35.5", in parts of 100."""
     return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
 
 
 def number_range(interval: Interval) -> str:
-    """"4.92 to 5.01"; with an open end "at least 4.92", or a dash if nothing is known."""
+    """ "4.92 to 5.01"; with an open end "at least 4.92", or a dash if nothing is known."""
     if interval.low is None and interval.high is None:
         return DASH
     if interval.high is None:
@@ -82,7 +82,7 @@ def points(value: float | None, digits: int = 1) -> str:
 
 
 def listed(names: list[str]) -> str:
-    """"a", "a and b", "a, b and c"."""
+    """ "a", "a and b", "a, b and c"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "none"
 
 

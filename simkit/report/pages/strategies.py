@@ -24,18 +24,22 @@ def build(material: Material) -> Section | None:
     ranked = ranking(answer, yardsticks=True)
     notes = [
         "Shares are of one seat: a strategy that holds two seats counts each of them.",
-        "A strategy's share depends on who else sits at the table. Dominant or trap can only be said after a field study over "
+        "A strategy's share depends on who else sits at the table. Dominant or trap can only be said "
+        "after a field study over "
         "many line-ups, so no such word stands here.",
     ]
     sticks = [clean(s.strategy) for s in answer.shares if s.yardstick]
     if sticks:
         notes.insert(0, f"Yardstick, played by nobody: {listed(sticks)}.")
     if head.rotations_only:
-        notes.append("Only rotations of the line-up were played, so a strategy always has the same neighbours; their effect is in its share.")
+        notes.append(
+            "Only rotations of the line-up were played, so a strategy always has the same "
+            "neighbours; their effect is in its share."
+        )
     claim = "No strategy has a win share."
     if ranked:
         digits = digits_for(*(s.share for s in answer.shares))
-        order = [f"{clean(s.strategy)} {percent(s.share.value, digits)}" for s in ranked]
+        order = [f"{short(s.strategy, 40)} {percent(s.share.value, digits)}" for s in ranked]
         claim = f"Games won of 100, from best to worst: {listed(order)}; an equal share is {percent(answer.fair)}."
     return Section("strategies", "Strategies", claim, exhibits=tuple(exhibits), notes=tuple(notes))
 
@@ -60,7 +64,8 @@ def _shares(answer: StrategyAnswer, order: list[str]) -> Exhibit:
     return Exhibit(
         "share", "Games won by strategy", Table(tuple(columns), tuple(rows)),
         share_dots(marks, "games won a seat, of 100", digits, answer.fair, fair_words="equal share"),
-        f"One row a strategy: the share of games won with its interval, beside the equal share of {percent(answer.fair)}.",
+        "One row a strategy: the share of games won with its interval, beside the equal share of "
+        f"{percent(answer.fair)}.",
     )  # fmt: skip
 
 
@@ -89,7 +94,8 @@ def _matchups(answer: StrategyAnswer) -> Exhibit:
     )
     return Exhibit(
         "matchups", "Who finishes ahead of whom", Table(columns, rows), chart,
-        "A square of match-ups: in how many games of 100 the strategy of the row finishes ahead of the one of the column at the "
+        "A square of match-ups: in how many games of 100 the strategy of the row finishes ahead of "
+        "the one of the column at the "
         "same table, ties counting half. Blue is ahead, orange is behind, and every cell shows its number.",
     )  # fmt: skip
 
