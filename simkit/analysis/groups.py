@@ -17,10 +17,17 @@ def group_sums(values: Array, groups: Array) -> tuple[Array, Array]:
     Returns:
         Sums [blocks, groups]; counts, the same, or [groups] if nothing is missing.
     """
-    # Blocks last: a product of a small matrix with a long one is many times faster than the other way round.
+    # Blocks last, so that adding up the places of a group adds long rows to each other.
     flat = np.ascontiguousarray(values.reshape(len(values), -1).T)
     missing = np.isnan(flat)
     if not missing.any():
-        return (groups.T @ flat).T, groups.sum(axis=0)
+        return _add_up(flat, groups), groups.sum(axis=0)
     flat[missing] = 0.0
-    return (groups.T @ flat).T, (groups.T @ (~missing).astype(np.float64)).T
+    return _add_up(flat, groups), _add_up((~missing).astype(np.float64), groups)
+
+
+def _add_up(flat: Array, groups: Array) -> Array:
+    sums = np.empty((groups.shape[1], flat.shape[1]))
+    for row, places in zip(sums, groups.T, strict=True):
+        np.add.reduce(flat[np.flatnonzero(places)], axis=0, out=row)
+    return sums.T

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.analysis.answers import Histogram, Interval, Spread
+from simkit.analysis.estimate import dot
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -51,7 +52,7 @@ class Histograms:
         n, mean = len(values), float(values.mean())
         delta, total = mean - self._mean[group], int(self._n[group]) + n
         centred = values - mean
-        self._square[group] += float(centred @ centred) + delta * delta * (total - n) * n / total
+        self._square[group] += dot(centred, centred) + delta * delta * (total - n) * n / total
         self._mean[group] += delta * n / total
         self._n[group] = total
 
