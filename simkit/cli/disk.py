@@ -35,8 +35,7 @@ def report(
     """
     check_fraction("--confidence", confidence, 0.5, 1.0)
     check_fraction("--margin", margin, 0.0, 0.5)
-    # Not `from simkit.report import write`: once its module is imported, that name is the module.
-    from simkit.report.write import write
+    from simkit.report import write
 
     written = write(folder, target, confidence=confidence, margin=margin)
     if as_json:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simkit.report.material import Material, ReportDefinition
     from simkit.report.model import Section
-    from simkit.report.write import write
+    from simkit.report.publish import write
 
 __all__ = ["Material", "ReportDefinition", "Section", "write"]
 
@@ -22,7 +22,7 @@ _HOMES = {
     "Material": "simkit.report.material",
     "ReportDefinition": "simkit.report.material",
     "Section": "simkit.report.model",
-    "write": "simkit.report.write",
+    "write": "simkit.report.publish",
 }
 
 

@@ -28,6 +28,11 @@ def count(value: int) -> str:
     return f"{value:,}"
 
 
+def some(value: int, thing: str) -> str:
+    """ "1 game", "1,250 games"."""
+    return f"{count(value)} {thing}" if value == 1 else f"{count(value)} {thing}s"
+
+
 def number(value: float | None, digits: int | None = None) -> str:
     """A number with as many decimals as its size asks for (or `digits`)."""
     if value is None or not math.isfinite(value):

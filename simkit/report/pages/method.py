@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Command, Exhibit, Section, Table
-from simkit.report.text import clean, count, percent
+from simkit.report.text import clean, count, percent, some
 
 
 def build(material: Material) -> Section:
@@ -70,7 +70,8 @@ def _run_rows(material: Material) -> list[tuple[str, str]]:
         ("Line-up", clean(", ".join(head.lineup))),
         (
             "Games",
-            f"{count(head.games)} ({count(head.blocks)} deals × {head.seatings} seatings × {head.repeats} repeats)",
+            f"{count(head.games)} ({some(head.blocks, 'deal')} × {some(head.seatings, 'seating')} × "
+            f"{some(head.repeats, 'repeat')})",
         ),
         ("Seatings", "rotations of the line-up" if head.rotations_only else "all distinct orders of the line-up"),
         ("Seed", f"{head.seed}" + (" (drawn)" if head.seed_drawn else "")),

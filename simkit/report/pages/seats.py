@@ -47,7 +47,7 @@ def build(material: Material) -> Section | None:
     return Section(
         key="seats",
         title="Seats",
-        claim=f"{seat_words(answer)} {verdict_words(answer)}",
+        claim=seat_words(answer) + (f" {verdict_words(answer)}" if answer.fair > 0 else ""),
         exhibits=(
             Exhibit(
                 "share", "Games won by seat", Table(tuple(columns), tuple(rows)), chart,

@@ -36,8 +36,8 @@ def build(material: Material) -> Section | None:
             "Only rotations of the line-up were played, so a strategy always has the same "
             "neighbours; their effect is in its share."
         )
-    claim = "No strategy has a win share."
-    if ranked:
+    claim = "No game had a winner, so nothing can be said about strategies."
+    if ranked and answer.fair > 0:
         digits = digits_for(*(s.share for s in answer.shares))
         order = [f"{short(s.strategy, 40)} {percent(s.share.value, digits)}" for s in ranked]
         claim = f"Games won of 100, from best to worst: {listed(order)}; an equal share is {percent(answer.fair)}."

@@ -15,6 +15,7 @@ from simkit.report.text import (
     percent_range,
     rounded_up,
     short,
+    some,
     whole,
 )
 
@@ -39,15 +40,15 @@ def build(material: Material) -> Section:
         notes=(
             f"Every interval on this page is a {100 * head.confidence:g} % interval: if the whole run were repeated "
             f"many times, about {100 * head.confidence:g} of 100 such intervals would hold the true value.",
-            "One deal played under every seating is one independent observation; intervals rest on "
-            f"{count(head.blocks)} of them, not on the {count(head.games)} single games.",
+            "One deal played under every seating is one independent observation: "
+            f"{some(head.games, 'game')}, {some(head.blocks, 'observation')}.",
         ),
     )
 
 
 def _claim(analysis: Analysis) -> str:
     head = analysis.headline
-    played = f"{count(head.games)} {'game' if head.games == 1 else 'games'} with {head.players} players"
+    played = f"{some(head.games, 'game')} with {some(head.players, 'player')}"
     if analysis.cooperative is not None:
         share = analysis.cooperative.success
         return f"{played}: the table succeeds in {percent(share.value, digits_for(share))} of 100."
@@ -55,6 +56,8 @@ def _claim(analysis: Analysis) -> str:
         return f"{played}."
     ranked = ranking(analysis.strategies, yardsticks=False) if analysis.strategies else []
     text = f"{played}. {verdict_words(analysis.seats)}"
+    if analysis.seats.fair == 0:
+        return f"{played}. No game had a winner."
     if analysis.strategies and not analysis.strategies.mirror and len(ranked) > 1:
         text += f" The strategy that wins most at this table is {short(ranked[0].strategy, 60)}."
     return text
@@ -79,7 +82,7 @@ def incomplete(analysis: Analysis) -> Finding | None:
         return None
     return Finding(
         "open", "Incomplete",
-        f"This run was stopped: the report rests on the {count(head.games)} games that are there.",
+        f"This run was stopped: the report rests on the {some(head.games, 'game')} that are there.",
         ("Go on with the same command and --resume; the numbers below are valid, only less sharp.",),
     )  # fmt: skip
 
@@ -93,8 +96,8 @@ def worst_seat(answer: SeatAnswer) -> SeatShare | None:
 def seat_words(answer: SeatAnswer) -> str:
     """ "Seat 1 wins 35.1 of 100; fair is 25.0"."""
     seat = worst_seat(answer)
-    if seat is None:
-        return "No seat has a win share."
+    if seat is None or answer.fair == 0:
+        return "No game had a winner, so nothing can be said about seats."
     digits = digits_for(*(s.share for s in answer.shares))
     return (
         f"Seat {seat.seat} wins {percent(seat.share.value, digits)} of 100 games "
@@ -164,7 +167,7 @@ def strategies(analysis: Analysis) -> Finding | None:
             ("Seat several strategies at one table to learn which is strong.",),
         )  # fmt: skip
     ranked = ranking(answer, yardsticks=False) or ranking(answer, yardsticks=True)
-    if not ranked:
+    if not ranked or answer.fair == 0:
         return None
     digits = digits_for(*(s.share for s in answer.shares))
     first, last = ranked[0], ranked[-1]

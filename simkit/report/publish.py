@@ -12,7 +12,7 @@ from simkit.errors import DataError, UsageError, unknown
 from simkit.report.material import Material, ReportDefinition, data_hash
 from simkit.report.model import Page
 from simkit.report.render import render
-from simkit.report.text import clean, count, short
+from simkit.report.text import clean, short, some
 
 if TYPE_CHECKING:
     from simkit.runner.store import Run
@@ -82,7 +82,7 @@ def page_of(material: Material, definition: ReportDefinition) -> Page:
     """The page model of a report: every page of the definition that has data."""
     head = material.analysis.headline
     built = [build(material) for build in definition.pages]
-    subtitle = f"{head.players} players · {short(head.population, 140)} · {count(head.games)} games · seed {head.seed}"
+    subtitle = f"{head.players} players · {short(head.population, 140)} · {some(head.games, 'game')} · seed {head.seed}"
     return Page(
         title=f"{clean(head.title)}: balance report",
         subtitle=subtitle,
