@@ -39,7 +39,7 @@ def test_known_outputs_of_splitmix64() -> None:
 
 
 def test_mixers_agree_with_the_twin() -> None:
-    words = np.random.default_rng(1).integers(0, 2**64, 2000, np.uint64).tolist() + [0, 1, 2**63, 2**64 - 1]
+    words = [*np.random.default_rng(1).integers(0, 2**64, 2000, np.uint64).tolist(), 0, 1, 2**63, 2**64 - 1]
     with quiet_overflow():
         assert [int(mix64(np.uint64(w))) for w in words] == [twin.mix64(w) for w in words]
         assert [int(mix_gamma(np.uint64(w))) for w in words] == [twin.mix_gamma(w) for w in words]

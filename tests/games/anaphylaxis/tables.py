@@ -32,9 +32,9 @@ HEADS = fields(GAME.state_dtype, "n_players", "to_act", "kind", "ended", "turns"
 PARTS = fields(GAME.state_dtype, "table", "hands", "given", "leftover")
 PER_SEAT = ("bees_total", "passes_total", "eliminations", "kills", "tricks_won")
 TALLIES = fields(GAME.state_dtype, "tricks", "sole_survivor_rounds", *PER_SEAT)
-SEEN = fields(
-    GAME.view_dtype, "seat", "kind", "n_legal", "later", "hand", "given", "received", "cards", "legal", "table"
-)
+OPEN = fields(words.TABLE, "bees", "thrown", "scores", "passes", "out", "played", "markers", "cards", "voids")
+SPOTS = fields(words.TABLE, "dealer", "leader", "lead", "players", "round_number")
+SEEN = fields(GAME.view_dtype, "seat", "kind", "n_legal", "later", "hand", "given", "received", "legal", "table")
 
 
 def name(action: int) -> str:
@@ -70,6 +70,8 @@ def snapshot_of_twin(game: twin.Table) -> tuple[Any, ...]:
     players = game.players
     acted = dict(game.acted) if game.kind == twin.TRICK else {}
     lead = game.lead if game.kind == twin.TRICK else None
+    # Gifts are face down until all have chosen, so a hand counts as whole till then.
+    counts = [len(p.hand) + (len(p.given) if game.kind == twin.EXCHANGE else 0) for p in players]
     table = (
         filled([pile(p.front) for p in players], 0),
         filled([pile(p.thrown) for p in players], 0),
@@ -78,6 +80,7 @@ def snapshot_of_twin(game: twin.Table) -> tuple[Any, ...]:
         filled([int(not p.still_in) for p in players], 1),
         filled([twin.number(acted[s]) if s in acted else -1 for s in range(game.n)], -1),
         filled([p.markers for p in players], 0),
+        filled(counts, 0),
         filled([sum(1 << twin.COLOURS.index(c) for c in p.voids) for p in players], 0),
         game.dealer,
         game.leader if game.kind == twin.TRICK else game.dealer,
@@ -114,7 +117,6 @@ def view_of_twin(game: twin.Table) -> tuple[Any, ...]:
         pile(player.hand),
         pile(player.given),
         pile(player.received),
-        filled([len(p.hand) for p in game.players], 0),
         legal,
     )
 
@@ -146,6 +148,7 @@ class Compiled:
         state.rounds = scene["round_number"] - 1
         state.given[:] = 0
         state.hands[:n] = [pile(h) for h in hands]
+        table.cards[:n] = [len(h) for h in hands]
         table.bees[:n] = [pile(f) for f in fronts]
         table.passes[:n], table.out[:n], table.scores[:n] = scene["passes"], scene["out"], scene["totals"]
         table.played[:], table.lead = words.NO_CARD, words.NO_COLOUR
@@ -228,13 +231,14 @@ class Compiled:
     def snapshot(self) -> tuple[Any, ...]:
         """Heads, open table, hands, gifts, leftover, tallies: as plain numbers and lists."""
         s = plain(self.state.tolist())
-        return HEADS(s), *PARTS(s), TALLIES(s)
+        table, *parts = PARTS(s)
+        return HEADS(s), OPEN(table) + SPOTS(table), *parts, TALLIES(s)
 
     def seen(self) -> tuple[Any, ...]:
         """The view of the player to act, as `view_of_twin`, and the view's copy of the open table."""
-        seat, kind, n_legal, later, hand, given, received, counts, legal, table = SEEN(plain(self.look().tolist()))
+        seat, kind, n_legal, later, hand, given, received, legal, table = SEEN(plain(self.look().tolist()))
         later = later if kind == words.TRICK else None
-        return (seat, kind, n_legal, later, hand, given, received, counts, legal[:n_legal]), table
+        return (seat, kind, n_legal, later, hand, given, received, legal[:n_legal]), OPEN(table) + SPOTS(table)
 
 
 class Twin:
