@@ -67,6 +67,9 @@ def _run(args: list[str]) -> int:
     except click.Abort:
         console.note("Interrupted.")
         return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
     except click.ClickException as error:
         return _failed(args, _in_our_words(error), error.exit_code)
     except SimkitError as error:
