@@ -127,8 +127,7 @@ def _play(
     outcome = _execute(table, outline.todo, ledger, meter, plan, backend, jobs)
     status = "interrupted" if outcome.interrupted else "failed" if _failed(outcome) else "complete"
     ledger.save(status)
-    if status != "complete":
-        sweep(out, ledger.files())
+    sweep(out, ledger.files())
     if status == "failed":
         raise _why(outcome, plan, out)
     played = meter.done - meter.at_start
