@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from simkit.engine import play
 from simkit.game import make_rules
 from simkit.games.anaphylaxis import GAME
-from tests.games.anaphylaxis.tables import Compiled, name, number, spread
+from tests.games.anaphylaxis.snapshots import name, number, spread
+from tests.games.anaphylaxis.tables import Compiled
 from tests.reference import anaphylaxis as twin
 from tests.reference.players import uniform
 
@@ -146,8 +147,7 @@ def test_no_colour_has_an_edge(n_players: int, shift: int) -> None:
 def test_mean_score_of_uniform_play_is_the_one_other_implementations_found(n_players: int, mean: float) -> None:
     """Uniform over distinct actions, also in the exchange: within 0.3 of the calibration (section 0a, +- 0.15).
 
-    The calibrated `random` exchanges physical cards uniformly, which makes hardly a difference; its own test is
-    beside the strategies.
+    The calibrated `random` draws physical cards in the exchange instead, which makes hardly a difference.
     """
     packed = GAME.pack_rules(make_rules(GAME, {}, n_players), n_players)
     m = 4000
