@@ -42,6 +42,7 @@ def reseat(state: Any, shift: Any) -> None:
     shift = shift % n
     turn_seats(state.hands, n, shift)
     turn_seats(state.given, n, shift)
+    turn_seats(state.ahead, n, shift)
     turn_seats(state.bees_total, n, shift)
     turn_seats(state.passes_total, n, shift)
     turn_seats(state.eliminations, n, shift)
@@ -54,6 +55,7 @@ def reseat(state: Any, shift: Any) -> None:
     turn_seats(table.out, n, shift)
     turn_seats(table.played, n, shift)
     turn_seats(table.markers, n, shift)
+    turn_seats(table.cards, n, shift)
     turn_seats(table.voids, n, shift)
     table.dealer = (np.int64(table.dealer) + shift) % n
     table.leader = (np.int64(table.leader) + shift) % n

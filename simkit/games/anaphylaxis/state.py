@@ -50,6 +50,7 @@ TABLE = np.dtype(
         ("out", np.int8, (CHAIRS,)),  # 1: eliminated this round, or a chair that nobody sits on
         ("played", np.int8, (CHAIRS,)),  # this trick: kind of the card, PASS, or NO_CARD while the player has not acted
         ("markers", np.int8, (CHAIRS,)),  # final blow markers of this round (A9)
+        ("cards", np.int8, (CHAIRS,)),  # cards in each hand, before the exchange and after; once eliminated, put aside
         ("voids", np.int8, (CHAIRS,)),  # bit c: the player was seen not to follow colour c, so holds none of it
         ("dealer", np.int8),  # seat
         ("leader", np.int8),  # seat that acts first in this trick
@@ -72,17 +73,18 @@ STATE = np.dtype(
         ("table", TABLE),
         ("hands", np.int64, (CHAIRS,)),  # pile that each player holds (or, once eliminated, has put aside)
         ("given", np.int64, (CHAIRS,)),  # pile that each player gives away in this round's exchange, chosen so far
+        ("ahead", np.int64, (CHAIRS,)),  # standing: total and bees in front, kept by `step` because it is asked every turn
         ("leftover", np.int64),  # kind of the card left over from the deal (three players), or NO_CARD
         ("first_slot", np.int64),  # seat that is dealt the first hand of the deck; moves only when the table is turned
         ("deck", np.int8, (28,)),  # the deck as last shuffled
         ("taken", np.int64),  # pile of the bees that the winner of the last trick took
         ("tricks", np.int64),  # tricks completed
         ("sole_survivor_rounds", np.int64),  # rounds that ended with one player left
-        ("bees_total", np.int64, (CHAIRS,)),  # bees in front at the ends of rounds
-        ("passes_total", np.int64, (CHAIRS,)),  # passes in completed rounds
-        ("eliminations", np.int64, (CHAIRS,)),  # times eliminated
-        ("kills", np.int64, (CHAIRS,)),  # cards played that eliminated another player (A9.1)
-        ("tricks_won", np.int64, (CHAIRS,)),  # tricks won, those in which everybody passed included
+        ("bees_total", np.int16, (CHAIRS,)),  # bees in front at the ends of rounds
+        ("passes_total", np.int16, (CHAIRS,)),  # passes in completed rounds
+        ("eliminations", np.int16, (CHAIRS,)),  # times eliminated
+        ("kills", np.int16, (CHAIRS,)),  # cards played that eliminated another player (A9.1)
+        ("tricks_won", np.int16, (CHAIRS,)),  # tricks won, those in which everybody passed included
     ],
     align=True,
 )
@@ -97,7 +99,6 @@ VIEW = np.dtype(
         ("given", np.int64),  # pile: own cards given away in this round's exchange (so far)
         ("received", np.int64),  # pile: cards got in this round's exchange, empty until it is over
         ("table", TABLE),
-        ("cards", np.int8, (CHAIRS,)),  # number of cards in each hand (put-aside hands of eliminated players as well)
         ("legal", np.int8, (MAX_LEGAL,)),  # legal actions, ascending; NO_CARD after the first n_legal
     ],
     align=True,
