@@ -180,7 +180,7 @@ def end_round(state: Any, rules: Any, n_in: Any, chance: Any) -> None:
 
 @kernel
 def standing(state: Any, rules: Any, seat: Any) -> Any:
-    """Total so far and the bees in front, which an eliminated player does not count (0a). No bonuses, no pass points."""
+    """Total and bees in front, 0 bees if out of the round; no bonuses, no pass points (0a)."""
     return state.ahead[seat]
 
 
@@ -189,7 +189,7 @@ def outcome(state: Any, rules: Any, outcome: Any) -> None:
     """Totals and ranks: the highest total wins, ties share the victory (A8.1)."""
     for seat in range(state.n_players):
         mine = np.int64(state.table.scores[seat])
-        rank = 1
+        rank = np.int64(1)
         for other in range(state.n_players):
             rank += np.int64(state.table.scores[other]) > mine
         outcome.rank[seat] = rank

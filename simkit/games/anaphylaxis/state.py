@@ -1,10 +1,10 @@
 """State and view of Anaphylaxis: constants, dtypes and what every field means. Nothing here is compiled.
 
-A *card kind* is a number from 0 to 19: `5 * colour + value - 1` (colours red 0, green 1, yellow 2, blue 3). Two copies of a
-card are the same kind: which of them is where makes no difference to the game.
+A *card kind* is a number from 0 to 19: `5 * colour + value - 1` (colours red 0, green 1, yellow 2, blue 3). Two copies
+of a card are the same kind: which of them is where makes no difference to the game.
 
-A *pile* is a set of cards, held in one int64: bit k (0-19) says that there is at least one card of kind k, bit 32 + k that there
-are two. So the number of cards is the number of set bits, and the pile of a player's bees holds a pair if `pile >> 32` is not 0.
+A *pile* is a set of cards, held in one int64: bit k (0-19) says that there is at least one card of kind k, bit 32 + k
+that there are two. So the number of cards is the number of set bits, and a pile holds a pair if `pile >> 32` is not 0.
 
 The table always has four chairs: with three players the fourth stays empty and counts as `out` throughout.
 """
@@ -44,7 +44,7 @@ BEES = sum(1 << (5 * c + v - 1) for c in range(4) for v in (4, 5))
 TABLE = np.dtype(
     [
         ("bees", np.int64, (CHAIRS,)),  # pile of bees face up in front of each player
-        ("thrown", np.int64, (CHAIRS,)),  # pile of the cards that each player has played this round, this trick included
+        ("thrown", np.int64, (CHAIRS,)),  # pile of the cards played this round, this trick included
         ("scores", np.int16, (CHAIRS,)),  # points of the completed rounds
         ("passes", np.int8, (CHAIRS,)),  # passes used this round
         ("out", np.int8, (CHAIRS,)),  # 1: eliminated this round, or a chair that nobody sits on
@@ -73,7 +73,7 @@ STATE = np.dtype(
         ("table", TABLE),
         ("hands", np.int64, (CHAIRS,)),  # pile that each player holds (or, once eliminated, has put aside)
         ("given", np.int64, (CHAIRS,)),  # pile that each player gives away in this round's exchange, chosen so far
-        ("ahead", np.int64, (CHAIRS,)),  # standing: total and bees in front, kept by `step` because it is asked every turn
+        ("ahead", np.int64, (CHAIRS,)),  # standing, kept by `step` because it is asked every turn
         ("leftover", np.int64),  # kind of the card left over from the deal (three players), or NO_CARD
         ("first_slot", np.int64),  # seat that is dealt the first hand of the deck; moves only when the table is turned
         ("deck", np.int8, (28,)),  # the deck as last shuffled

@@ -18,7 +18,7 @@ _OFFSET = 1  # so that NO_CARD has a row entry too
 
 
 def _ranks() -> Any:
-    """int8[4 * ROW]: strength of a card in a trick; entry ROW * lead colour + kind + 1; 0 where it cannot win (A5.1, A5.2)."""
+    """int8[4 * ROW]: strength of a card; entry ROW * lead colour + kind + 1; 0 where it cannot win (A5.1, A5.2)."""
     ranks = np.zeros((4, ROW), np.int8)
     for lead in range(4):
         for value in range(1, 6):
@@ -118,7 +118,7 @@ def causing_seat(holder: Any, card: Any) -> Any:
 
 @kernel
 def giver_to(state: Any, rules: Any, seat: Any) -> Any:
-    """Seat whose cards reach `seat` in this round's exchange (A3.2, AA11): the left neighbour, if cards go to the right."""
+    """Seat whose cards reach `seat` in this round's exchange: the left neighbour, if they go right (A3.2, AA11)."""
     n, direction = state.n_players, rules.exchange_dir
     if direction == LEFT or (direction == ALTERNATE and np.int64(state.table.round_number) & 1 == 0):
         return seat - 1 if seat > 0 else n - 1
