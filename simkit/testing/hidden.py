@@ -89,7 +89,7 @@ class HiddenTests(Suite):
         """What is redrawn must agree with all that is known: the game goes on to its end, legally."""
         for table, session in self.walks():
             draw = np.random.default_rng([self.seed, 7])
-            twins = []
+            twins: list[Session] = []
             for decision in steps(session):
                 if decision % 5 == 2 and len(twins) < 8:
                     twin = session.copy()

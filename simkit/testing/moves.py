@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.engine import Session
 from simkit.game import CAPPED, NOBODY, RUNNING
 from simkit.jit import quiet_overflow
 from simkit.rng import KEY_WORDS, make_chance
@@ -117,7 +118,7 @@ class MoveTests(Suite):
     def test_a_copied_state_plays_on_identically(self) -> None:
         """All that a game knows is in its records: nothing in globals, nothing in a workspace."""
         for table, session in self.walks():
-            twins = []
+            twins: list[Session] = []
             for decision in steps(session):
                 if decision % 7 == 3 and len(twins) < 5:
                     twins.append(session.copy())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from simkit.testing.tables import (
 class SameResultTests(Suite):
     """The result of a game depends on its key, its rules and its players, and on nothing else."""
 
+    choices_matter: ClassVar[bool] = True
+    """False for a game of pure chance, or where `piece` decides without drawing numbers."""
+
     def test_batches_of_any_size_and_order(self) -> None:
         n = min(self.n_games, 30)
         for table in self.tables():
@@ -44,7 +48,7 @@ class SameResultTests(Suite):
             n = self.n_games
             blocks = np.arange(n)
             first = table.play(self.seed, n)
-            if self.piece().choose is not None:
+            if self.choices_matter:
                 again = table.play_rows(self.seed, blocks, np.ones(n, np.int64))
                 assert batch_differences(first, again), f"{table.label}: all repeats are equal."
             assert batch_differences(first, table.play(self.seed + 1, n)), f"{table.label}: the seed changes nothing."
@@ -126,14 +130,21 @@ class OutcomeTests(Suite):
     def test_an_illegal_action_never_gets_through(self) -> None:
         """The error names strategy, game, seat and decision, compiled, in lock-step and step by step alike."""
         for table in self.tables():
+            seat = self._first_asked(table)
             for answer in (-1, 2**40, UNLISTED):
-                seat = table.n - 1
                 if answer == UNLISTED and self.game.max_legal == 0:
                     continue
                 for lock_step in (False, True) if answer != UNLISTED else (False,):
                     bad = saboteur(self.game, after=0, answer=answer, lock_step=lock_step)
-                    seats = (*table.players[:seat], bad)
+                    seats = (*table.players[:seat], bad, *table.players[seat + 1 :])
                     self._must_fail(dataclasses.replace(table, players=seats), seat)
+
+    def _first_asked(self, table: Table) -> int:
+        session = table.session(self.seed)
+        for _ in steps(session):
+            if int(session.look().n_legal) != 1:
+                return int(session.state.to_act)
+        raise AssertionError(f"{table.label}: nobody ever has a choice.")
 
     def _must_fail(self, table: Table, seat: int) -> None:
         told = []

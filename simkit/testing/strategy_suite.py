@@ -10,7 +10,7 @@ import numpy as np
 
 from simkit.engine import FailedGame
 from simkit.jit import quiet_overflow
-from simkit.strategy import Player, Strategy, make_player
+from simkit.strategy import Param, Player, Strategy, make_player
 from simkit.testing.children import CHECKED, PLAIN, child
 from simkit.testing.hidden import turned_session
 from simkit.testing.records import copied, differences, filled
@@ -80,18 +80,21 @@ class StrategyConformance(Suite):
             raise AssertionError(f"{table.label}, seed {self.seed}, block {error.row}: {error}") from error
 
     def test_every_parameter_matters(self) -> None:
+        """Its ends make a difference, with the other parameters at their defaults, or all low, or all high."""
         for param in self.strategy.params:
-            if param.name in self.idle_params:
-                continue
-            ends = [make_player(self.strategy, {param.name: value}) for value in (param.low, param.high)]
-            seen = False
-            for table in self.tables():
-                batches = [
-                    dataclasses.replace(table, players=(end, *table.players[1:])).play(self.seed, self.n_games)
-                    for end in ends
-                ]
-                seen = seen or bool(batch_differences(*batches))
-            assert seen, f"parameter {param.name} changes nothing, from {param.low} to {param.high}."
+            if param.name not in self.idle_params:
+                others = [p for p in self.strategy.params if p is not param]
+                settings = ({}, {p.name: p.low for p in others}, {p.name: p.high for p in others})
+                seen = any(self._matters(param, setting) for setting in settings)
+                assert seen, f"parameter {param.name} changes nothing, from {param.low} to {param.high}."
+
+    def _matters(self, param: Param, others: dict[str, float]) -> bool:
+        ends = [make_player(self.strategy, {**others, param.name: value}) for value in (param.low, param.high)]
+        for table in self.tables():
+            seats = [dataclasses.replace(table, players=(end, *table.players[1:])) for end in ends]
+            if batch_differences(*(table.play(self.seed, self.n_games) for table in seats)):
+                return True
+        return False
 
     def test_it_depends_on_its_key_alone(self) -> None:
         for table in self.tables():

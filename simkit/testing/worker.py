@@ -10,17 +10,17 @@ import os
 import pickle
 import sys
 import traceback
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 
-def send(stream: BinaryIO, message: Any) -> None:
+def send(stream: IO[bytes], message: Any) -> None:
     """Write one message."""
     body = pickle.dumps(message)
     stream.write(len(body).to_bytes(8, "little") + body)
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     """Read one message; None at the end of the stream."""
     head = stream.read(8)
     if len(head) < 8:
