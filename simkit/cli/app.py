@@ -20,6 +20,7 @@ from simkit.cli.run import run
 from simkit.errors import SimkitError
 
 INTERRUPTED = 130
+READER_GONE = 141  # as a shell sees a program that SIGPIPE ended
 
 
 @click.group(
@@ -52,10 +53,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     console.make_safe()
     given = list(sys.argv[1:] if args is None else args)
     code = _run(given)
-    with contextlib.suppress(BrokenPipeError):
+    try:
         sys.stdout.flush()
-        sys.exit(code)
-    _hush()
+    except BrokenPipeError:
+        _hush()
     sys.exit(code)
 
 
@@ -77,9 +78,9 @@ def _run(args: list[str]) -> int:
     except KeyboardInterrupt:
         console.note("Interrupted.")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader (head, less) has gone: nothing is wrong
+    except (BrokenPipeError, SystemExit):  # the reader (head, less) has gone; click turns that into SystemExit
         _hush()
-        return 0
+        return READER_GONE
     except OSError as error:
         if "--debug" in args:
             raise
