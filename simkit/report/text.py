@@ -52,8 +52,20 @@ def whole(value: float | None) -> str:
 
 
 def percent(value: float | None, digits: int = 1) -> str:
-    """A fraction as parts of 100, without the sign: 0.352 is "35.2"."""
-    return DASH if value is None else number(100 * value, digits)
+    """A fraction as parts of 100, without the sign: 0.352 is "35.2". Rare is not never: 0.0001 is "<0.1"."""
+    if value is None:
+        return DASH
+    text, least = number(100 * value, digits), 10.0**-digits
+    if value > 0 and text == number(0.0, digits):
+        return f"<{least:.{digits}f}"
+    if value < 1 and text == number(100.0, digits):
+        return f">{100 - least:.{digits}f}"
+    return text
+
+
+def percent_words(value: float | None, digits: int = 1) -> str:
+    """The same within a sentence: "less than 0.1"."""
+    return percent(value, digits).replace("<", "less than ").replace(">", "more than ")
 
 
 def digits_for(*intervals: Interval) -> int:
@@ -68,9 +80,9 @@ def percent_range(interval: Interval, digits: int = 1) -> str:
 
 
 def number_range(interval: Interval) -> str:
-    """ "4.92 to 5.01"; with an open end "at least 4.92", or a dash if nothing is known."""
-    if interval.low is None and interval.high is None:
-        return DASH
+    """ "4.92 to 5.01"; with an open end "at least 4.92"; "unknown" if nothing varied."""
+    if interval.method == "everything" or (interval.low is None and interval.high is None):
+        return "unknown"
     if interval.high is None:
         return f"at least {number(interval.low)}"
     if interval.low is None:
@@ -82,7 +94,7 @@ def points(value: float | None, digits: int = 1) -> str:
     """A difference of shares in percentage points: "+2.1" or "-0.4"."""
     if value is None:
         return DASH
-    text = percent(value, digits)
+    text = number(100 * value, digits)
     return text if text.startswith("-") or not float(text.replace(",", "")) else f"+{text}"
 
 

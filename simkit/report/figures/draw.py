@@ -22,7 +22,7 @@ from simkit.report.figures.svg import inline_svg
 from simkit.report.figures.theme import BAND, GRID, HALO, INK, MARKERS, SERIES, SETTINGS, STEPS, WIDTH
 
 _ROW = 36.0  # one row of a dot or bar chart: a line of text above, the mark below
-_SIDE = 8.0  # free space left and right, so that the last tick label is not cut
+_SIDE = 14.0  # free space left and right, so that the last tick label is not cut
 _FOOT = 40.0  # ticks and axis label
 _PANEL = 82.0  # a histogram
 _PANEL_HEAD = 22.0  # its line of text
@@ -96,10 +96,10 @@ def _histograms(chart: Histograms) -> Figure:
         left, wide = _Y_LABELS + 14, WIDTH - _Y_LABELS - 14 - 2 * _SIDE
         axes = figure.add_axes((left / WIDTH, (height - top) / height, wide / WIDTH, _PANEL / height))
         axes.set_xlim(*chart.limits)
-        axes.set_ylim(0, chart.top)
+        axes.set_ylim(0, series.top)
         axes.stairs(series.heights, series.edges, fill=True, color=SERIES[k % len(SERIES)], linewidth=0)
         if series.marker is not None:
-            axes.plot([series.marker] * 2, [0, chart.top], color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
+            axes.plot([series.marker] * 2, [0, series.top], color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
         axes.yaxis.set_major_locator(MaxNLocator(3))
         axes.grid(axis="y", color=GRID, linewidth=0.6)
         for x, words, side in ((0, series.label, "left"), (1, series.text, "right")):

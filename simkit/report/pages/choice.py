@@ -6,7 +6,7 @@ from simkit.report.charts import Histograms
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import VALUE_COLUMNS, coarser, histogram_rows, series_of, value_cells, without_tails
-from simkit.report.text import clean, number, percent, percent_range
+from simkit.report.text import clean, number, percent_range, percent_words
 
 
 def build(material: Material) -> Section | None:
@@ -25,7 +25,8 @@ def build(material: Material) -> Section | None:
         (Cell("Lead changes, a turn"), *value_cells(leads.per_turn)),
     ]
     notes = [
-        f"Games in which the lead never changes: {percent(leads.none.value)} of 100 ({percent_range(leads.none)})."
+        f"Games in which the lead never changes: {percent_words(leads.none.value)} of 100 "
+        f"({percent_range(leads.none)})."
     ]
     notes.append("The lead changes when the set of seats that stand best is another one than after the turn before.")
     if head.standing_label:
@@ -46,13 +47,13 @@ def build(material: Material) -> Section | None:
         exhibits.append(
             Exhibit(
                 "leads", "Lead changes a game", Table(columns, histogram_rows(shown, total)),
-                Histograms((series,), "lead changes", "% of games", limits, 1.08 * max(series.heights)),
+                Histograms((series,), "lead changes", "% of games", limits),
                 f"Histogram of lead changes a game, {number(leads.per_game.value)} on average.{tail}",
             )
         )  # fmt: skip
     share = choice.choice_share
     claim = (
-        f"{percent(share.value)} of 100 decisions leave a choice ({percent_range(share)}); the lead "
+        f"Of 100 decisions, {percent_words(share.value)} leave a choice ({percent_range(share)}); the lead "
         f"changes {number(leads.per_game.value)} times a game."
     )
     return Section("choice", "Choice and lead", claim, exhibits=tuple(exhibits), notes=tuple(notes))

@@ -130,7 +130,8 @@ def series_of(label: str, histogram: Histogram, total: int, text: str = "", mark
     shift = 0.5 if histogram.whole and histogram.width == 1 else 0.0
     starts = [*histogram.starts, histogram.starts[-1] + histogram.width]
     edges = tuple(s - shift for s in starts)
-    return Series(short(label) if label else "", edges, tuple(100 * c / total for c in histogram.counts), text, marker)
+    heights = tuple(100 * c / total for c in histogram.counts)
+    return Series(short(label) if label else "", edges, heights, 1.08 * max(heights), text, marker)
 
 
 def bin_words(histogram: Histogram, k: int) -> str:

@@ -22,9 +22,9 @@ def build(material: Material) -> Section:
         exhibits.append(Exhibit("rules", title, Table(columns, rows=rules)))
     exhibits.append(Exhibit("versions", "Versions and sources", _pairs(_version_rows(material))))
     commands = [
-        Command(clean(head.command), "plays the same games again, bit by bit"),
-        Command("simkit verify DIR", "re-hashes every file of the results"),
-        Command(_report_command(material), "makes this page from the results (the same bytes each time)"),
+        Command(clean(head.command), "Plays the same games again, bit by bit"),
+        Command("simkit verify DIR", "Re-hashes every file of the results"),
+        Command(_report_command(material), "Makes this page from the results (the same bytes each time)"),
     ]
     return Section(
         key="method",

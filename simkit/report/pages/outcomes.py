@@ -7,7 +7,7 @@ from simkit.report.charts import Bar, Bars
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import share_cells
-from simkit.report.text import clean, count, percent, percent_range, short
+from simkit.report.text import clean, count, percent, percent_range, percent_words, short
 
 
 def build(material: Material) -> Section | None:
@@ -35,9 +35,9 @@ def _claim(answer: OutcomeAnswer) -> str:
     if not answer.end_reasons:
         return "Nothing is known about how games end."
     first = max(answer.end_reasons, key=lambda r: (r.games, r.reason))
-    text = f"Most games end by “{clean(first.reason)}” ({percent(first.share.value)} of 100)"
+    text = f"Most games end by “{clean(first.reason)}” ({percent_words(first.share.value)} of 100)"
     if answer.ties is not None and answer.ties.value is not None:
-        text += f"; {percent(answer.ties.value)} of 100 have more than one winner"
+        text += f"; {percent_words(answer.ties.value)} of 100 have more than one winner"
     return text + "."
 
 
@@ -71,6 +71,6 @@ def _winners(answer: OutcomeAnswer) -> Exhibit:
     columns = (Column("Winners", numeric=False), Column("Games"), Column("Of 100 games"))
     return Exhibit(
         "winners", "Winners a game", Table(columns, rows),
-        _bars([(label, 100 * n / answer.games) for label, n in named]),
-        "One bar for each number of winners, its length the share of games.",
+        _bars([(label, 100 * n / answer.games) for label, n in named if n]),
+        "One bar for each number of winners that occurred, its length the share of games.",
     )  # fmt: skip

@@ -7,11 +7,12 @@ from simkit.report.charts import Histograms
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import coarser, histogram_rows, series_of, value_cells, without_tails
-from simkit.report.text import clean, count, number, percent, percent_range, whole
+from simkit.report.text import clean, count, number, percent_range, percent_words, whole
 
 SPREAD_COLUMNS = (
-    Column("Mean"), Column("Interval"), Column("Spread (sd)"), Column("Lowest"), Column("5 %"), Column("25 %"),
-    Column("Median"), Column("75 %"), Column("95 %"), Column("Highest"), Column("Counted"),
+    Column("Mean"), Column("Interval"), Column("Spread (sd)"), Column("Lowest"), Column("5\u00a0%"),
+    Column("25\u00a0%"), Column("Median"), Column("75\u00a0%"), Column("95\u00a0%"), Column("Highest"),
+    Column("Counted"),
 )  # fmt: skip
 
 
@@ -43,7 +44,7 @@ def build(material: Material) -> Section | None:
     if answer.photo_finish is not None and answer.photo_finish.value is not None:
         share = answer.photo_finish
         notes.append(
-            f"Photo finishes, decided by one point or less: {percent(share.value)} of 100 games "
+            f"Photo finishes, decided by one point or less: {percent_words(share.value)} of 100 games "
             f"({percent_range(share)})."
         )
     return Section("scores", "Scores", _claim(answer, head.cooperative), exhibits=tuple(exhibits), notes=tuple(notes))
@@ -80,7 +81,6 @@ def panels(key: str, title: str, heading: str, groups: list[GroupSpread], axis: 
     chart = Histograms(
         tuple(series), axis, height_axis,
         (min(s.edges[0] for s in series), max(s.edges[-1] for s in series)),
-        1.08 * max(max(s.heights) for s in series),
     )  # fmt: skip
     return Exhibit(
         key, title, group_table(heading, groups), chart,
@@ -93,9 +93,7 @@ def distribution(key: str, title: str, spread: Spread, axis: str, things: str) -
     shown, cut = without_tails(spread.histogram)
     shown = coarser(shown)
     series = series_of("", shown, spread.count, f"median {whole(spread.p50)}", spread.p50)
-    chart = Histograms(
-        (series,), axis, f"% of {things}", (series.edges[0], series.edges[-1]), 1.08 * max(series.heights)
-    )
+    chart = Histograms((series,), axis, f"% of {things}", (series.edges[0], series.edges[-1]))
     tail = f" {count(cut)} {things} with rare extremes lie outside the chart and the table." if cut else ""
     columns = (Column(axis), Column(things[0].upper() + things[1:]), Column(f"Of 100 {things}"))
     return Exhibit(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from simkit.analysis.answers import Matchup, StrategyAnswer
+from simkit.analysis.answers import Matchup, StrategyAnswer, StrategyShare
 from simkit.report.charts import HeatMap
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
@@ -51,7 +51,7 @@ def _shares(answer: StrategyAnswer, order: list[str]) -> Exhibit:
     if bounded:
         columns.append(Column("Bounds with capped games"))
     rows = []
-    for s in answer.shares:
+    for s in _by_rank(answer):
         cells = [
             Cell(clean(s.strategy) + (" (yardstick)" if s.yardstick else "")), Cell(f"{s.seats}", s.seats),
             *share_cells(s.share, digits), Cell(points(s.deviation.value, digits), s.deviation.value),
@@ -60,7 +60,7 @@ def _shares(answer: StrategyAnswer, order: list[str]) -> Exhibit:
             low, high = s.bounds or (None, None)
             cells.append(Cell(f"{percent(low, digits)} to {percent(high, digits)}", low))
         rows.append(tuple(cells))
-    marks = [(s.strategy, order.index(s.strategy) if s.strategy in order else 0, s.share) for s in answer.shares]
+    marks = [(s.strategy, order.index(s.strategy) if s.strategy in order else 0, s.share) for s in _by_rank(answer)]
     return Exhibit(
         "share", "Games won by strategy", Table(tuple(columns), tuple(rows)),
         share_dots(marks, "games won a seat, of 100", digits, answer.fair, fair_words="equal share"),
@@ -69,14 +69,18 @@ def _shares(answer: StrategyAnswer, order: list[str]) -> Exhibit:
     )  # fmt: skip
 
 
+def _by_rank(answer: StrategyAnswer) -> list[StrategyShare]:
+    """Best first, those without a share last."""
+    return ranking(answer, yardsticks=True) + [s for s in answer.shares if s.share.value is None]
+
+
 def letters(n: int) -> list[str]:
     """A, B, ..., Z, A1, B1, ...: short names for columns."""
     return [string.ascii_uppercase[k % 26] + (str(k // 26) if k >= 26 else "") for k in range(n)]
 
 
 def _matchups(answer: StrategyAnswer) -> Exhibit:
-    names = [s.strategy for s in ranking(answer, yardsticks=True)]
-    names += [s.strategy for s in answer.shares if s.strategy not in names]
+    names = [s.strategy for s in _by_rank(answer)]
     pairs: dict[tuple[str, str], Matchup] = {(m.strategy, m.against): m for m in answer.matchups}
     values = tuple(tuple(_chance(pairs.get((row, column))) for column in names) for row in names)
     texts = tuple(tuple("" if v is None else f"{v:.0f}" for v in row) for row in values)

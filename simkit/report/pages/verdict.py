@@ -13,6 +13,7 @@ from simkit.report.text import (
     number,
     percent,
     percent_range,
+    percent_words,
     rounded_up,
     short,
     some,
@@ -228,7 +229,9 @@ def length(analysis: Analysis) -> Finding | None:
     details = [f"Nine games of ten last {whole(turns.p5)} to {whole(turns.p95)}. A turn here: {label}."]
     choice = analysis.choice
     if choice.choice_share.value is not None:
-        details.append(f"In {percent(choice.choice_share.value)} of 100 decisions there is more than one legal action.")
+        details.append(
+            f"In {percent_words(choice.choice_share.value)} of 100 decisions there is more than one legal action."
+        )
     return Finding("note", "Length", headline, tuple(details))
 
 
