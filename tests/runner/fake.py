@@ -62,9 +62,9 @@ def make_game(**changes: Any) -> Game:
     facts: dict[str, Any] = {
         "name": "fake", "title": "Fake", "version": "1.0", "summary": "computed from its key", "players": (2, 3, 4, 5),
         "rules_class": FakeRules, "pack_rules": pack_rules, "state_dtype": NOTHING, "view_dtype": NOTHING,
-        "rules_dtype": NOTHING, "load_kernels": load_kernels, "words": Words(_never, _never, _never), "purposes": ("deck",),
-        "kinds": ("play",), "end_reasons": (*COMMON_ENDS, "deck empty", "goal reached"), "illegal": ("",),
-        "tallies": TALLIES,
+        "rules_dtype": NOTHING, "load_kernels": load_kernels, "words": Words(_never, _never, _never),
+        "purposes": ("deck",), "kinds": ("play",), "end_reasons": (*COMMON_ENDS, "deck empty", "goal reached"),
+        "illegal": ("",), "tallies": TALLIES,
     }  # fmt: skip
     return Game(**{**facts, **changes})
 

@@ -90,9 +90,8 @@ def test_t11_interrupt_and_resume_equal_an_uninterrupted_run(
     plain: Path, tmp_path: Path, backend: Any, chunks: int
 ) -> None:
     handler = signal.getsignal(signal.SIGINT)
-    cut = run(
-        ASKED, tmp_path, subject=subject(), play=fake.Slow(0.01), backend=backend, jobs=2, progress=interrupt_after(chunks)
-    )  # fmt: skip
+    press = interrupt_after(chunks)
+    cut = run(ASKED, tmp_path, subject=subject(), play=fake.Slow(0.01), backend=backend, jobs=2, progress=press)
     assert signal.getsignal(signal.SIGINT) is handler
     assert cut.interrupted
     assert cut.games < 9_000
@@ -119,7 +118,7 @@ def test_more_games_extend_a_run(tmp_path: Path, plain: Path) -> None:
 
 
 def test_fewer_games_are_refused(plain: Path) -> None:
-    with pytest.raises(UsageError, match="add games, not take them away: .* has 9,000, and 5,004"):
+    with pytest.raises(UsageError, match=r"add games, not take them away: .* has 9,000, and 5,004"):
         run(replace(ASKED, games=5_000), plain, subject=subject(), play=fake.play, resume=True)
 
 

@@ -131,7 +131,7 @@ def test_force_replaces_results_and_leaves_other_files(out: Path) -> None:
 def test_force_refuses_folders_of_other_people(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     (tmp_path / "games").mkdir()
-    with pytest.raises(UsageError, match="holds other files, as thesis.txt"):
+    with pytest.raises(UsageError, match=r"holds other files, as thesis\.txt"):
         run(ASKED, tmp_path, subject=SUBJECT, play=fake.play, force=True)
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["games", "thesis.txt"]
 
