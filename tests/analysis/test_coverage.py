@@ -66,13 +66,14 @@ def coverage_of_both(seed, replications, blocks=200):
 
 
 def error_rates(seed, replications, blocks=3000):
-    """At the very edge of the margin: how often "balanced" and "imbalanced" (both wrong there); on a fair game: imbalanced."""
+    """How often "balanced" and "imbalanced" at the very margin (neither is right), and the second on a fair game."""
     rng = np.random.default_rng(seed)
     margin = 0.025
     edge = (0.25 + margin, 0.25, 0.25, 0.25 - margin)
     at_edge = [judge(collect(MIRROR, independent(rng, edge, blocks)), margin).kind for _ in range(replications)]
     fair = [judge(collect(MIRROR, independent(rng, (0.25,) * 4, blocks)), margin).kind for _ in range(replications)]
-    return [kinds.count(what) / replications for kinds, what in ((at_edge, "balanced"), (at_edge, "imbalanced"), (fair, "imbalanced"))]
+    cases = ((at_edge, "balanced"), (at_edge, "imbalanced"), (fair, "imbalanced"))
+    return [kinds.count(what) / replications for kinds, what in cases]
 
 
 def test_intervals_cover():
@@ -116,6 +117,7 @@ def test_the_forecast_comes_true():
         first = judge(collect(MIRROR, independent(rng, chances, 1500)), 0.025)
         if first.further_blocks is not None and first.further_blocks < 100_000:
             asked += 1
-            decided += judge(collect(MIRROR, independent(rng, chances, 1500 + first.further_blocks)), 0.025).kind != "undecided"
+            longer = independent(rng, chances, 1500 + first.further_blocks)
+            decided += judge(collect(MIRROR, longer), 0.025).kind != "undecided"
     assert asked > 20
     assert decided >= 0.6 * asked  # the forecast is itself an estimate
