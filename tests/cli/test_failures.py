@@ -13,32 +13,15 @@ import pytest
 
 from simkit import plugins
 from simkit.strategy import Strategy
+from tests.cli import failing
 from tests.cli.shell import GAME, PLAY, Simkit, process
-
-
-def _illegal(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    return -7
-
-
-def _raises(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    if view.seat >= 0:
-        raise ValueError("no idea")
-    return 0
-
-
-def _does_not_compile(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    return open("diary.txt")  # type: ignore[return-value]  # noqa: PTH123
-
-
-def _wrong_arguments(view: Any, rng: Any) -> int:
-    return 0
 
 
 @pytest.fixture
 def strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strategies that fail, beside the installed ones."""
-    bad = (_illegal, _raises, _does_not_compile, _wrong_arguments)
-    made = {(GAME, f.__name__[1:]): Strategy(f.__name__[1:], GAME, "fails", choose=f) for f in bad}
+    bad = (failing.illegal, failing.raises, failing.does_not_compile, failing.wrong_arguments)
+    made = {(GAME, f.__name__): Strategy(f.__name__, GAME, "fails", choose=f) for f in bad}
     found = {**plugins._strategies(), **made}
     monkeypatch.setattr(plugins, "_strategies", lambda: found)
 
