@@ -247,6 +247,24 @@ def test_a_strategy_that_does_not_compile(choose: Any, words: str) -> None:
     assert len(str(caught.value)) < 1200
 
 
+def _writes_rules(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+    rules.extra = 1000
+    return 0
+
+
+def _writes_params(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+    params[0] += 1
+    return 0
+
+
+@pytest.mark.parametrize("choose", [_writes_rules, _writes_params])
+def test_rules_and_params_are_read_only(choose: Any) -> None:
+    """Else a strategy could change the game, and a game would depend on those before it in its batch."""
+    cheat = make_player(Strategy("cheat", "lottery", "bends the rules", choose), {})
+    with pytest.raises(PlayError, match=r"'cheat'.* writes to rules or params"):
+        Table(lottery.GAME, (cheat,) * 2).play(1, 5)
+
+
 def test_two_games_with_one_state_are_refused() -> None:
     twin = dataclasses.replace(lottery.GAME, name="tombola")
     Table(lottery.GAME, (make_player(lottery.STRATEGIES[0], {}),) * 2).play(1, 1)
