@@ -32,7 +32,8 @@ def _forget_modules() -> Iterator[None]:
     jit._locate.cache_clear()
     yield
     jit._locate.cache_clear()
-    sys.modules.pop("minigame", None)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "minigame"]:
+        del sys.modules[name]
 
 
 def _package(folder: Path, worth: int) -> Path:
