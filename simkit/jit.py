@@ -220,9 +220,10 @@ ctz: Callable[[Any], Any] = _bits("ctz") if JIT_ON else _ctz_plain
 @intrinsic
 def _borrow(typingctx: Any, array: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        null: Any = cgutils.get_null_value
         made = context.make_array(signature.args[0])(context, builder, value=args[0])
-        made.meminfo = cgutils.get_null_value(made.meminfo.type)
-        made.parent = cgutils.get_null_value(made.parent.type)
+        made.meminfo = null(made.meminfo.type)
+        made.parent = null(made.parent.type)
         return made._getvalue()
 
     return array(array), code
