@@ -112,7 +112,14 @@ CASES: list[tuple[str, dict[str, Any], Callable[[Any], Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize("name, kernels, run, words", CASES, ids=[case[0] for case in CASES])
+# These two play whole batches, and for that the loop must be compiled for them.
+_SLOW = ("favours", "miscounts")
+
+
+@pytest.mark.parametrize(
+    "name, kernels, run, words",
+    [pytest.param(*case, id=case[0], marks=[pytest.mark.slow] * (case[0] in _SLOW)) for case in CASES],
+)
 def test_a_broken_game_is_caught(name: str, kernels: dict[str, Any], run: Callable[[Any], Any], words: str) -> None:
     with pytest.raises(AssertionError, match=f"(?s){words}"):
         run(suite(broken_game(name, **kernels)))

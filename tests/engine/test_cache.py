@@ -13,6 +13,8 @@ import pytest
 
 from simkit import jit
 
+pytestmark = pytest.mark.skipif(not jit.JIT_ON, reason="without the compiler nothing is cached")
+
 HELPER = "WORTH = {worth}\n"
 TABLES = "from {package}.numbers import WORTH\nDOUBLE = 2 * WORTH\n"
 KERNEL = """

@@ -12,6 +12,7 @@ from simkit import engine
 from simkit.engine import FailedGame, prepare
 from simkit.errors import PlayError
 from simkit.game import CAPPED, FIRST_OWN_END
+from simkit.jit import JIT_ON
 from simkit.strategy import Player, Strategy, make_player
 from simkit.testing import Table, saboteur, uniform, uniform_in_lock_step
 from simkit.testing.tables import batch_differences
@@ -230,6 +231,7 @@ def _wrong_arguments(view: Any, rng: Any) -> int:
     return 0
 
 
+@pytest.mark.skipif(not JIT_ON, reason="without the compiler nothing is compiled")
 @pytest.mark.parametrize(
     "choose, words",
     [
