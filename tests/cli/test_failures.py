@@ -108,6 +108,18 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     reader.stderr.close()
 
 
+@pytest.mark.parametrize("stream", [1, 2])
+@pytest.mark.parametrize("words", ["games", "games --json", "gmaes", "gmaes --json"])
+def test_a_full_disk_or_closed_stream_brings_no_traceback(stream: int, words: str, tmp_path: Path) -> None:
+    for where in ("/dev/full", "&-"):
+        line = f"{sys.executable} -m simkit.cli {words} {stream}>{where}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert "Exception" not in done.stdout + done.stderr
+        told = stream == 1 and where == "/dev/full"
+        assert done.returncode in ((1, 2) if told or "gmaes" in words else (0,))
+
+
 def test_a_terminal_without_unicode() -> None:
     done = process("rules", GAME, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, b"")
