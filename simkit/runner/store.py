@@ -13,6 +13,7 @@ import polars as pl
 
 from simkit.errors import DataError
 from simkit.game import Tally
+from simkit.runner.fields import check_fields
 from simkit.runner.files import MANIFEST, sha256_of, sync_folder, write_atomically
 from simkit.runner.plan import Chunk
 from simkit.runner.schema import SCHEMA_VERSION, table_schema
@@ -124,7 +125,7 @@ _NEEDED = ("game", "game_version", "source_digest", "config", "command", "tallie
 
 
 def read_manifest(out: Path) -> dict[str, Any]:
-    """Read `manifest.json`. Raises DataError where it is missing, unreadable or of another schema."""
+    """Read `manifest.json`. Raises DataError where it is missing, unreadable, of another schema or altered."""
     path = out / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -133,7 +134,7 @@ def read_manifest(out: Path) -> dict[str, Any]:
         raise DataError(
             f"{out} is no result folder of simkit: {what}. Give a folder that `simkit run` wrote."
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path} cannot be read ({error}). Play the run again, with --force.") from None
     if not isinstance(manifest, dict) or "schema_version" not in manifest:
         raise DataError(f"{path} is no manifest of simkit: it has no schema_version.")
@@ -147,21 +148,8 @@ def read_manifest(out: Path) -> dict[str, Any]:
         raise DataError(
             f"{path} lacks {', '.join(missing)}; it was altered or cut off. Play the run again, with --force."
         )
-    for part in manifest["parts"]:
-        _check_part(path, part)
+    check_fields(path, manifest)
     return manifest
-
-
-def _check_part(path: Path, part: Any) -> None:
-    try:
-        whole = part["n_blocks"] >= 1 and part["first_block"] >= 0 and len(part["sums"]) == len(part["squares"])
-        files = [(part[t]["file"], part[t]["rows"], part[t]["sha256"], part[t]["bytes"]) for t in ("games", "seats")]
-    except (KeyError, TypeError):
-        whole, files = False, []
-    if not whole or not files:
-        raise DataError(
-            f"{path} has an incomplete entry among its parts; it was altered. Play the run again, with --force."
-        )
 
 
 def write_manifest(out: Path, manifest: Mapping[str, Any]) -> None:

@@ -82,6 +82,18 @@ def test_a_manifest_that_is_cut_off(simkit: Simkit, copy: Path) -> None:
         assert ended.err.startswith(f"Error: {manifest} cannot be read")
 
 
+@pytest.mark.parametrize("key, value, shown", [("config", True, "true"), ("game", None, "null")])
+def test_a_manifest_that_was_edited(simkit: Simkit, copy: Path, key: str, value: object, shown: str) -> None:
+    manifest = copy / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), key: value}))
+    resume = (*PLAY, "--games", "300", "--seed", "5", "--out", copy, "--resume")
+    for words in (("replay", copy, "--game", "0.0.0"), ("report", copy), ("verify", copy), resume):
+        ended = simkit(*words)
+        assert ended.code == 2
+        assert ended.err.startswith(f"Error: {manifest}: '{key}' must be ")
+        assert f"; {shown} came." in ended.err
+
+
 def test_report_writes_into_the_folder_or_elsewhere(simkit: Simkit, copy: Path, tmp_path: Path) -> None:
     ended = simkit("report", str(copy))
     assert (ended.code, ended.out) == (0, f"report   {copy / 'report.html'}\n")

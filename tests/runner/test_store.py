@@ -92,12 +92,69 @@ def test_what_is_no_manifest_is_refused(out: Path, text: str | None, words: str)
         run(ASKED, out, subject=SUBJECT, play=fake.play, resume=True)
 
 
-def test_an_altered_list_of_parts_is_refused(out: Path) -> None:
-    manifest = json.loads((out / "manifest.json").read_text())
-    del manifest["parts"][0]["seats"]["sha256"]
-    (out / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(DataError, match="incomplete entry"):
-        open_run(out)
+GONE = object()
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The manifest of a complete run of four chunks."""
+    folder = tmp_path_factory.mktemp("written")
+    run(ASKED, folder, subject=SUBJECT, play=fake.play, backend="serial")
+    return (folder / "manifest.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("config", True, r"'config' must be an object, \{...\}; true came"),
+        ("game", None, "'game' must be a text that is not empty; null came"),
+        ("config.players", "2", "'config.players' must be a whole number from 1 to 8; \"2\" came"),
+        ("config.players", True, "'config.players' must be .*; true came"),
+        ("config.players", GONE, "'config.players' must be .*; nothing came"),
+        ("config.strategies", "a", "'config.strategies' must be a list of texts, at least one; \"a\" came"),
+        ("config.strategies", ["a", "a", "a"], "'config.strategies' must be a list of 2 texts, one a player; 3 came"),
+        ("config.seed", -1, "'config.seed' must be a whole number of 0 or more; -1 came"),
+        ("config.seed", 1.5, "'config.seed' must be"),
+        ("config.rules", [], "'config.rules' must be an object"),
+        ("config.rules_set", None, "'config.rules_set' must be an object"),
+        ("config.seatings", [], "'config.seatings' must be one of all, rotations"),
+        ("config.repeats", 0, "'config.repeats' must be"),
+        ("config.games_requested", {}, "'config.games_requested' must be a whole number of 1 or more"),
+        ("config.blocks", None, "'config.blocks' must be"),
+        ("status", 3, "'status' must be one of running, complete"),
+        ("confidence", "0.95", "'confidence' must be null, or a number between 0 and 1"),
+        ("margin", float("nan"), "'margin' must be null, or a number"),
+        ("labels", [], "'labels' must be an object"),
+        ("labels.title", 1, r"'labels\.title' must be a text"),
+        ("tallies", None, "'tallies' must be a list of objects"),
+        ("tallies.0.kind", "heap", r"'tallies\[0\]\.kind' must be one of count"),
+        ("parts", {}, "'parts' must be a list of objects"),
+        ("parts.1", 7, "'parts' must be a list of objects"),
+        ("parts.1.first_block", -4, r"'parts\[1\]\.first_block' must be"),
+        ("parts.1.sums", [1], r"'parts\[1\]\.sums' must be a list of"),
+        ("parts.0.seats", "x", r"'parts\[0\]\.seats' must be an object"),
+        ("parts.0.seats.sha256", GONE, r"'parts\[0\]\.seats\.sha256' must be a text that is not empty; nothing came"),
+        ("parts.0.games.rows", "9", r"'parts\[0\]\.games\.rows' must be"),
+        ("parts.0.games.file", "../../other.parquet", r"'parts\[0\]\.games\.file' must be the name of a file"),
+    ],
+)
+def test_an_edited_manifest_is_refused_with_its_key(
+    tmp_path: Path, written: str, key: str, value: object, words: str
+) -> None:
+    manifest = json.loads(written)
+    *parents, last = (int(word) if word.isdigit() else word for word in key.split("."))
+    holder = manifest
+    for parent in parents:
+        holder = holder[parent]
+    if value is GONE:
+        del holder[last]
+    else:
+        holder[last] = value
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match=words):
+        open_run(tmp_path)
+    with pytest.raises(DataError, match=words):
+        run(ASKED, tmp_path, subject=SUBJECT, play=fake.play, resume=True)
 
 
 def test_no_folder_is_said(tmp_path: Path) -> None:
