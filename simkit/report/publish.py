@@ -72,9 +72,11 @@ def find(name: str) -> ReportDefinition:
 
 def material_of(run: Run, confidence: float | None = None, margin: float | None = None) -> Material:
     """Analyse an opened run. Raises DataError if it holds no games."""
+    from simkit.runner.store import resume_command
+
     parts = list(run.manifest["parts"])
     if not parts:
-        raise DataError(f"{run.path} holds no finished games yet. Go on with: {run.manifest['command']} --resume")
+        raise DataError(f"{run.path} holds no finished games yet. Go on with: {resume_command(run)}")
     return Material(analyse(run, confidence, margin), run.manifest, data_hash(parts))
 
 

@@ -95,8 +95,9 @@ def test_damaged_results_are_refused_and_named(tmp_path: Path) -> None:
 def test_a_run_without_finished_games_is_a_clear_error(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", SMALL)
     write_manifest(tmp_path / "run", {**run.manifest, "parts": []})
-    with pytest.raises(DataError, match="no finished games"):
+    with pytest.raises(DataError, match="no finished games") as caught:
         report.write(tmp_path / "run")
+    assert str(caught.value).endswith(f"{run.manifest['command']} --out {tmp_path / 'run'} --resume")
 
 
 def test_another_schema_is_a_clear_error(tmp_path: Path) -> None:
