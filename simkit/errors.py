@@ -6,7 +6,10 @@ The command line maps them to exit codes: `UsageError` and `DataError` end with 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
+from datetime import date, time
+from typing import Any
 
 
 class SimkitError(Exception):
@@ -41,3 +44,18 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str) -> UsageErro
     """Build the error for an unknown name: `kind` in words ("game"), `where` lists the known ones."""
     known = list(known)
     return UsageError(f"no {kind} is called '{name}'.{did_you_mean(name, known)} ({where} lists them all)")
+
+
+def as_typed(value: Any) -> str:
+    """A value as TOML writes it, for messages: `true`, `'up'`, `[5, 3]`, `{red = 2}`, `2026-11-30`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):  # a literal string where TOML has one
+        return f"'{value}'" if value.isprintable() and "'" not in value else json.dumps(value)
+    if isinstance(value, (date, time)):  # a date with a time is a date too
+        return value.isoformat()
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(as_typed, value)) + "]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {as_typed(entry)}" for key, entry in value.items()) + "}"
+    return repr(value)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from simkit.errors import UsageError, did_you_mean
+from simkit.errors import UsageError, as_typed, did_you_mean
 
 MAX_SEATS = 8
 """Length of every per-seat array that the engine shares with a game."""
@@ -232,8 +232,8 @@ def _checked(game: Game, opt: dataclasses.Field[Any], value: Any) -> Any:
     """Return `value` as the option stores it, or raise UsageError naming option, value and range."""
     default, meta = default_of(opt), opt.metadata
     complaint = UsageError(
-        f"{game.name} option '{opt.name}' must be {_type_words(default, meta)} ({range_words(opt)}); {value!r} came. "
-        f"(simkit rules {game.name} explains it)"
+        f"{game.name} option '{opt.name}' must be {_type_words(default, meta)} ({range_words(opt)}); "
+        f"{as_typed(value)} came. (simkit rules {game.name} explains it)"
     )
     if isinstance(default, dict):
         if not isinstance(value, Mapping):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import tomllib
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit import plugins
-from simkit.errors import UsageError
+from simkit.errors import UsageError, as_typed
 from simkit.game import Tally, default_of, make_rules, options_of, range_words
 from tests.toy import GAME, ToyRules
 
@@ -86,8 +87,19 @@ def test_a_bad_value_is_refused_by_name_range_and_value(name: str, given: Any) -
     text = str(refused.value)
     assert f"option '{name}' must be" in text
     assert range_words(options_of(ToyRules)[name]) in text
-    assert repr(given) in text
+    assert f"; {as_typed(given)} came." in text
     assert "simkit rules toy" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "true", "false", "3", "0.5", "'up'", '"it\'s"', "[true, 'a']", "{red = 2, blue = false}",
+        "1979-05-27", "07:32:00", "1979-05-27T07:32:00", "1979-05-27T07:32:00+02:00", "nan",
+    ],
+)  # fmt: skip
+def test_a_refused_value_is_shown_as_it_was_typed(text: str) -> None:
+    assert as_typed(tomllib.loads(f"x = {text}")["x"]) == text
 
 
 def test_an_unknown_option_is_refused_with_the_closest() -> None:
