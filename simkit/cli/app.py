@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from types import FrameType
 from typing import NoReturn
 
 import click
@@ -20,6 +23,7 @@ from simkit.cli.run import run
 from simkit.errors import SimkitError
 
 INTERRUPTED = 130
+TERMINATED = 143
 READER_GONE = 141  # as a shell sees a program that SIGPIPE ended
 
 
@@ -49,11 +53,14 @@ for _command in (games, strategies, rules, run, report, replay, verify, bench):
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0 done, 1 failed, 2 wrong usage or a bad file, 130 interrupted."""
+    """Run the command line and exit: 0 done, 1 failed, 2 wrong usage or a bad file, 130 interrupted, 143 ended."""
     console.make_safe()
     given = list(sys.argv[1:] if args is None else args)
     try:
-        code = _run(given)
+        with _ended_like_interrupted() as terminated:
+            code = _run(given)
+        if terminated and code == INTERRUPTED:
+            code = TERMINATED
     except OSError:  # not even the error could be printed: stdout or stderr is full
         if "--debug" in given:
             raise
@@ -66,6 +73,28 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         _hush()
         code = code or 1
     sys.exit(code)
+
+
+@contextlib.contextmanager
+def _ended_like_interrupted() -> Iterator[list[int]]:
+    """Treat SIGTERM (a shutdown, `timeout`) as Ctrl-C: what is finished is kept. The list is filled when it came."""
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        handler = signal.getsignal(signal.SIGINT)
+        if not callable(handler):  # started with `nohup ... &`: Ctrl-C is ignored, but this must not be
+            raise KeyboardInterrupt
+        handler(signal.SIGINT, frame)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGTERM, before if before is not None else signal.SIG_DFL)
 
 
 def _run(args: list[str]) -> int:

@@ -51,6 +51,34 @@ def test_interrupted_and_resumed_is_as_if_never_interrupted(simkit: Simkit, tmp_
         assert _table(tmp_path / "it's mine", table).equals(_table(tmp_path / "whole", table))
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("number", "times", "code"), [(signal.SIGTERM, 1, 143), (signal.SIGTERM, 2, 143), (signal.SIGINT, 2, 130)]
+)
+def test_ended_or_interrupted_twice_keeps_what_is_finished(
+    tmp_path: Path, number: signal.Signals, times: int, code: int
+) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "simkit.cli", *PLAY, "--games", "300000", "--seed", "1", "--jobs", "2", "--out", "run"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    _wait_for_a_part(tmp_path / "run", child)
+    for _ in range(times):
+        os.kill(child.pid, number)
+        time.sleep(0.02)
+    _, err = child.communicate()
+    assert child.returncode == code, err
+    assert "Traceback" not in err
+    assert "leaked" not in err
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["status"] == "interrupted"
+    assert len(manifest["parts"]) >= 1
+
+
 def _wait_for_a_part(folder: Path, child: subprocess.Popen[str]) -> None:
     while child.poll() is None:
         try:
