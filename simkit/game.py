@@ -169,6 +169,7 @@ class Game:
     standing_label: str = ""  # what `standing` measures
     max_decisions: int = 100_000  # the engine's own cap a game: it ends as "capped"
     max_legal: int = 0  # length of view.legal
+    chunk_games: int = 32_768  # games a worker plays in one go, at most; fewer for a slow game, so that progress shows
     docs: str = ""  # path of the game's page below docs/
 
     def tallies_of(self, scope: str) -> tuple[Tally, ...]:

@@ -103,4 +103,6 @@ def parse_spec(text: str) -> tuple[str, dict[str, float]]:
 
 
 def _plain(value: float) -> str:
-    return f"{value:g}"
+    """The shortest text that reads back as the same number, to the last bit: results are regenerated from it."""
+    short = f"{value:g}"
+    return short if float(short) == value or value != value else repr(float(value))

@@ -199,7 +199,7 @@ class StrategyShare:
 class Matchup:
     """M13: probability that a seat of `strategy` outranks a seat of `against` at the same table, ties half.
 
-    `unranked`: share of games without a ranking (capped), in which nobody outranks anybody; they are not in `probability`.
+    `unranked`: share of games without a ranking (capped): nobody outranks anybody, they are not in `probability`.
     """
 
     strategy: str
@@ -210,7 +210,7 @@ class Matchup:
 
 @dataclass(frozen=True)
 class StrategyAnswer:
-    """Which strategy wins? `mirror`: one strategy at every seat, its share is fair by construction (`matchups` empty)."""
+    """Which strategy wins? `mirror`: one strategy at every seat; its share is fair by construction, no `matchups`."""
 
     mirror: bool
     fair: float
@@ -222,7 +222,7 @@ class StrategyAnswer:
 class ScoreAnswer:
     """Scores by seat and strategy, and how close it was (M23).
 
-    `margin`: best minus second score, 0 on a tie. `photo_finish`: share of games with a margin of at most 1, ties included.
+    `margin`: best minus second score, 0 on a tie. `photo_finish`: share of games with a margin of 1 or less, ties too.
     """
 
     overall: Spread
@@ -320,7 +320,7 @@ class CooperativeAnswer:
 
 @dataclass(frozen=True)
 class Analysis:
-    """All answers on one run. `seats` and `strategies` are None in a cooperative game, `scores` where there are none."""
+    """All answers on one run. `seats` and `strategies` are None in a cooperative game, `scores` if it has none."""
 
     headline: Headline
     seats: SeatAnswer | None

@@ -2,16 +2,165 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from typing import Any
 
-from simkit.analysis.answers import Analysis
+from simkit.analysis.answers import (
+    Analysis,
+    CooperativeAnswer,
+    Headline,
+    Interval,
+    OutcomeAnswer,
+    SeatAnswer,
+    Spread,
+    StrategyAnswer,
+)
+
+WIDTH = 8
+"""Column at which the text behind a heading starts (`length   52 turns`)."""
 
 
 def summary_lines(analysis: Analysis) -> list[str]:
-    """What `simkit run` prints when it has finished."""
-    raise NotImplementedError
+    """What `simkit run` prints when it has finished, for a person who has never seen a confidence interval."""
+    lines: list[str] = []
+    if analysis.seats is not None:
+        lines += _seat_lines(analysis.seats)
+    if analysis.strategies is not None and not analysis.strategies.mirror:
+        lines += _strategy_lines(analysis.strategies)
+    if analysis.cooperative is not None:
+        lines += _cooperative_lines(analysis.cooperative, analysis.headline)
+    if analysis.scores is not None:
+        mean = analysis.scores.overall.mean
+        lines.append(_line("score", f"a player scores {number(mean.value)}{plus_minus(mean)} on average"))
+    lines.append(_line("length", _length_words(analysis)))
+    ends = _ending_words(analysis.outcomes)
+    if ends:
+        lines.append(_line("ends", ends))
+    if analysis.seats is not None:
+        lines += [_line("note", warning) for warning in analysis.seats.verdict.warnings]
+    return lines
 
 
 def summary_dict(analysis: Analysis) -> dict[str, Any]:
-    """The same for `--json`: only str, int, float, bool, None, list, dict."""
-    raise NotImplementedError
+    """The whole analysis as nested dicts and lists of str, int, float, bool and None, with the lines in `summary`."""
+    plain: dict[str, Any] = _plain(dataclasses.asdict(analysis))
+    return {**plain, "summary": summary_lines(analysis)}
+
+
+def number(value: float | None) -> str:
+    """A number with about three digits: 52, 21.3, 0.47; an unknown one is "?"."""
+    if value is None:
+        return "?"
+    if value == round(value):
+        return f"{value:,.0f}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def plus_minus(interval: Interval, scale: float = 1.0) -> str:
+    """" (±0.2)", with the digits that the width deserves; empty where the spread is unknown."""
+    half = interval.half_width
+    if interval.method == "everything" or half is None:
+        return ""
+    half *= scale
+    # An interval never looks narrower than it is, and never like a certainty.
+    for digits in (1, 2, 3):
+        shown = math.ceil(half * 10**digits - 1e-9) / 10**digits
+        if half >= 0.5 * 10**-digits:
+            return f" (±{shown:.{digits}f})"
+    return f" (±{half:.1g})"
+
+
+def _of_hundred(interval: Interval) -> str:
+    return f"{_hundredths(interval)}{plus_minus(interval, 100)}" if interval.value is not None else "an unknown number"
+
+
+def _hundredths(interval: Interval) -> str:
+    half = interval.half_width
+    precise = half is not None and interval.method != "everything" and 100 * half < 0.05
+    return f"{100 * (interval.value or 0):.{2 if precise else 1}f}"
+
+
+def _seat_lines(seats: SeatAnswer) -> list[str]:
+    shown = max(seats.shares, key=lambda s: abs(s.deviation.value or 0))
+    first = seats.shares[0]
+    text = f"seat 1 wins {_of_hundred(first.share)} of 100"
+    if shown.seat != 1:
+        text += f", seat {shown.seat} {_of_hundred(shown.share)}"
+    if first.share.method == "everything":
+        text += " (how sure that is, cannot be told)"
+    lines = [f"{text}; fair is {100 * seats.fair:.1f}.   Seats: {seats.verdict.words}."]
+    if seats.noise is not None:
+        lines.append(
+            _line(
+                "gap",
+                f"largest seat gap {100 * seats.gap:.2g} pp; a fair game would show {100 * seats.noise.mean:.2g} pp "
+                f"by luck (one in twenty: {100 * seats.noise.p95:.2g})",
+            )
+        )
+    return lines
+
+
+def _strategy_lines(strategies: StrategyAnswer) -> list[str]:
+    lines = []
+    for share in sorted(strategies.shares, key=lambda s: (-(s.share.value or 0), s.strategy)):
+        mark = ", a yardstick" if share.yardstick else ""
+        places = "" if share.seats == 1 else f" at each of its {share.seats} seats"
+        lines.append(
+            f"{share.strategy}{mark} wins {_of_hundred(share.share)} of 100{places}; "
+            f"fair is {100 * strategies.fair:.1f}."
+        )
+    return lines
+
+
+def _cooperative_lines(answer: CooperativeAnswer, headline: Headline) -> list[str]:
+    lines = [f"the table succeeds in {_of_hundred(answer.success)} of 100 games, for {headline.population}."]
+    if answer.result is not None:
+        mean = answer.result.mean
+        label = answer.result_label or "result"
+        lines.append(_line("result", f"{label}: {number(mean.value)}{plus_minus(mean)} on average"))
+    return lines
+
+
+def _length_words(analysis: Analysis) -> str:
+    turns = analysis.lengths.turns
+    words = f"{number(turns.mean.value)} {_turns(analysis.headline)}{_middle(turns)}"
+    if turns.p95 is not None and turns.p95 != turns.p75:
+        words += f"; one game in 20 lasts {number(turns.p95)} or more"
+    return words + "."
+
+
+def _turns(headline: Headline) -> str:
+    # A game's label may be a whole explanation ("one card or one pass"): only a word fits here.
+    return headline.turn_label if " " not in headline.turn_label else "turns"
+
+
+def _middle(spread: Spread) -> str:
+    if spread.p25 is None or spread.p75 is None:
+        return ""
+    if spread.lowest == spread.highest:
+        return " in every game"
+    return f" (middle half {number(spread.p25)}-{number(spread.p75)})"
+
+
+def _ending_words(outcomes: OutcomeAnswer) -> str:
+    parts = []
+    if outcomes.ties is not None and outcomes.ties.value:
+        parts.append(f"{100 * outcomes.ties.value:.2g} % of games have several winners")
+    if outcomes.capped_games:
+        parts.append(f"{outcomes.capped_games:,} games were cut off before their end; they count as won by nobody")
+    return "; ".join(parts) + "." if parts else ""
+
+
+def _line(head: str, text: str) -> str:
+    return f"{head:<{WIDTH}} {text}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

@@ -75,6 +75,7 @@ STATE = np.dtype(
         ("leftover", np.int64),  # kind of the card left over from the deal (three players), or NO_CARD
         ("first_slot", np.int64),  # seat that is dealt the first hand of the deck; moves only when the table is turned
         ("deck", np.int8, (28,)),  # the deck as last shuffled
+        ("taken", np.int64),  # pile of the bees that the winner of the last trick took
         ("tricks", np.int64),  # tricks completed
         ("sole_survivor_rounds", np.int64),  # rounds that ended with one player left
         ("bees_total", np.int64, (CHAIRS,)),  # bees in front at the ends of rounds

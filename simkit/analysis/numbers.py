@@ -1,0 +1,59 @@
+"""A number of each game: its mean over blocks and its distribution over games, together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simkit.analysis.answers import Interval, Spread
+from simkit.analysis.estimate import COUNT, Array, Bounds, Means
+from simkit.analysis.histogram import Histograms
+
+
+def block_sums(values: Array) -> tuple[Array, Array]:
+    """Sum and count of the numbers of each block that are not NaN: [blocks, games] -> two arrays [blocks, 1]."""
+    there = ~np.isnan(values)
+    if there.all():
+        return values.sum(axis=1, keepdims=True), np.full((len(values), 1), float(values.shape[1]))
+    return np.where(there, values, 0.0).sum(axis=1, keepdims=True), there.sum(axis=1, keepdims=True).astype(np.float64)
+
+
+class GameNumber:
+    """Collects one number a game (NaN: the game has none and is left out)."""
+
+    def __init__(self, bounds: Bounds = COUNT) -> None:
+        self._bounds = bounds
+        self._means = Means(1)
+        self._histograms = Histograms(1)
+
+    def add(self, values: Array) -> None:
+        """Take [blocks, games of a block]."""
+        self._means.add(*block_sums(values))
+        self._histograms.add(0, values.ravel())
+
+    def mean(self, confidence: float) -> Interval:
+        """The mean alone."""
+        return self._means.interval(0, confidence, self._bounds)
+
+    def spread(self, confidence: float) -> Spread:
+        """Mean and distribution; count 0 if no game had the number."""
+        return self._histograms.spread([0], self.mean(confidence))
+
+
+class GameRatio:
+    """Sum of one number over sum of another (lead changes a turn), or the mean of a share (bottom left out)."""
+
+    def __init__(self, bounds: Bounds = COUNT) -> None:
+        self._bounds = bounds
+        self._means = Means(1)
+
+    def add(self, top: Array, bottom: Array | None = None) -> None:
+        """Take [blocks, games of a block]; games in which either is NaN are left out."""
+        if bottom is None:
+            bottom = np.ones_like(top)
+        there = ~(np.isnan(top) | np.isnan(bottom))
+        sums = [np.where(there, x, 0.0).sum(axis=1, keepdims=True) for x in (top, bottom)]
+        self._means.add(*sums)
+
+    def interval(self, confidence: float) -> Interval:
+        """The ratio with its interval."""
+        return self._means.interval(0, confidence, self._bounds)

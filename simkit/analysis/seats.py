@@ -1,0 +1,59 @@
+"""M1, M2: does the seat matter?"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import special
+
+from simkit.analysis.answers import Headline, SeatAnswer, SeatShare, Wald
+from simkit.analysis.credits import Credits, capped_bounds
+from simkit.analysis.estimate import NO_VARIANCE, Array
+from simkit.analysis.noise import noise_floor
+from simkit.analysis.verdict import Evidence, seat_verdict
+
+
+def seat_answer(credits: Credits, headline: Headline, capped: float) -> SeatAnswer:
+    """Shares, gap, test and verdict. `capped`: share of games that were capped."""
+    confidence, n = headline.confidence, headline.players
+    shares = [credits.share(i, confidence) for i in range(n)]
+    deviations = [credits.deviation(i, confidence) for i in range(n)]
+    covariance, blocks = credits.seat_covariance(), credits.moments.blocks
+    only_yardsticks = headline.strategies if set(headline.strategies) <= set(headline.yardsticks) else ()
+    evidence = Evidence(
+        deviations,
+        credits.fair,
+        capped,
+        headline.games_per_block,
+        headline.margin,
+        confidence,
+        headline.population,
+        only_yardsticks,
+    )
+    return SeatAnswer(
+        fair=credits.fair,
+        shares=tuple(
+            SeatShare(i + 1, shares[i], deviations[i], capped_bounds(shares[i].value, capped, 1)) for i in range(n)
+        ),
+        first_seat_advantage=deviations[0],
+        gap=float(np.ptp(credits.seat_shares)),
+        noise=noise_floor(covariance, blocks),
+        wald=wald(credits.seat_shares - credits.fair, covariance, blocks),
+        verdict=seat_verdict(evidence),
+    )
+
+
+def wald(deviations: Array, covariance: Array, blocks: int) -> Wald:
+    """W = J d' V^- d with the generalised inverse of the deviations' covariance V.
+
+    With J blocks W is Hotelling's T^2, so its p-value comes from F(r, J - r), r the rank of V (n - 1 unless a seat's
+    credit never varies); for many blocks that is the chi-squared distribution with r degrees of freedom.
+    """
+    values, vectors = np.linalg.eigh(covariance)
+    kept = values > max(NO_VARIANCE, 1e-10 * float(values.max(initial=0.0)))
+    rank = int(kept.sum())
+    if blocks <= rank + 1 or rank == 0:
+        return Wald(None, rank, None)
+    along = vectors[:, kept].T @ deviations
+    statistic = float(blocks * (along**2 / values[kept]).sum())
+    f = statistic * (blocks - rank) / (rank * (blocks - 1))
+    return Wald(statistic, rank, float(special.fdtrc(rank, blocks - rank, f)))

@@ -1,0 +1,114 @@
+"""The command `simkit`: all commands, and how each failure ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from simkit.cli import console
+from simkit.cli.base import Group
+from simkit.cli.bench import bench
+from simkit.cli.disk import report, verify
+from simkit.cli.listing import games, rules, strategies
+from simkit.cli.replay import replay
+from simkit.cli.run import run
+from simkit.errors import SimkitError
+
+INTERRUPTED = 130
+
+
+@click.group(
+    "simkit",
+    cls=Group,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    examples=(
+        ("simkit games", "what can be played"),
+        ("simkit strategies GAME", "who can play it"),
+        ("simkit run GAME --players 4 --strategies NAME --games 200000", "is it fair? one strategy at every seat"),
+        ("simkit report out/GAME-1 --open", "the answer as a page with charts"),
+    ),
+)
+@click.option("--debug", is_flag=True, help="Show the traceback of an error that simkit did not foresee.")
+@click.version_option(package_name="simkit", message="%(prog)s %(version)s")
+def app(debug: bool) -> None:
+    """Is my game fair? Monte Carlo balance analysis for tabletop games.
+
+    simkit plays a game millions of times between strategies, writes every game to Parquet files, and tells with
+    honest intervals whether seats, strategies and rules are balanced.
+    """
+
+
+for _command in (games, strategies, rules, run, report, replay, verify, bench):
+    app.add_command(_command)
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit: 0 done, 1 failed, 2 wrong usage or a bad file, 130 interrupted."""
+    console.make_safe()
+    given = list(sys.argv[1:] if args is None else args)
+    code = _run(given)
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.flush()
+        sys.exit(code)
+    _hush()
+    sys.exit(code)
+
+
+def _run(args: list[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        app.main(args=args, prog_name="simkit", standalone_mode=False)
+    except click.exceptions.Exit as finished:
+        return finished.exit_code
+    except click.Abort:
+        console.note("Interrupted.")
+        return INTERRUPTED
+    except click.ClickException as error:
+        return _failed(args, _in_our_words(error), error.exit_code)
+    except SimkitError as error:
+        return _failed(args, str(error), error.exit_code)
+    except KeyboardInterrupt:
+        console.note("Interrupted.")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader (head, less) has gone: nothing is wrong
+        _hush()
+        return 0
+    except OSError as error:
+        if "--debug" in args:
+            raise
+        place = f" ({error.filename})" if error.filename else ""
+        return _failed(args, f"{error.strerror or error}{place}", 1)
+    except MemoryError:
+        return _failed(args, "not enough memory. Fewer jobs (--jobs) need less.", 1)
+    except Exception as error:
+        if "--debug" in args:
+            raise
+        text = f"simkit did not foresee this: {type(error).__name__}: {error}"
+        return _failed(args, f"{text}\nsimkit --debug {' '.join(args[:1])} ... shows where.", 1)
+    return 0
+
+
+def _failed(args: list[str], message: str, code: int) -> int:
+    """Say what failed: on stderr for people, and with --json as the one object on stdout."""
+    console.complain(message)
+    if "--json" in args:
+        console.emit_json({"error": message, "exit_code": code})
+    return code
+
+
+def _in_our_words(error: click.ClickException) -> str:
+    text = error.format_message()
+    if isinstance(error, click.UsageError) and error.ctx is not None and "--help" not in text:
+        text += f" ({error.ctx.command_path} --help explains it)"
+    return text
+
+
+def _hush() -> None:
+    """Point stdout at nothing, so that Python does not complain about the closed pipe at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,102 @@
+"""What reaches the terminal: results on stdout, everything else on stderr, readable on every terminal."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+# What a terminal without Unicode shows instead.
+_ASCII = {"·": "-", "±": "+/-", "–": "-", "—": "-", "×": "x", "…": "...", "≤": "<=", "≥": ">=", "’": "'", "→": "->"}
+
+
+def _as_ascii(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_ASCII.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
+def make_safe() -> None:
+    """Let stdout and stderr replace what their encoding lacks, instead of failing at a middle dot."""
+    codecs.register_error("simkit-ascii", _as_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="simkit-ascii")
+
+
+def colour_wanted() -> bool | None:
+    """False if NO_COLOR is set (https://no-color.org); None: click decides by whether it writes to a terminal."""
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def say(text: str = "") -> None:
+    """Print a line of results."""
+    click.echo(text, color=colour_wanted())
+
+
+def note(text: str) -> None:
+    """Print a line on stderr."""
+    click.echo(text, err=True, color=colour_wanted())
+
+
+def strong(text: str) -> str:
+    """Bold, where the terminal shows it."""
+    return click.style(text, bold=True)
+
+
+def complain(message: str) -> None:
+    """Print an error on stderr."""
+    note(f"{click.style('Error:', fg='red', bold=True)} {message}")
+
+
+def emit_json(value: Mapping[str, Any]) -> None:
+    """Print one JSON object. Characters outside ASCII are escaped, so that it passes every terminal."""
+    click.echo(json.dumps(value, indent=2, allow_nan=False, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    """What json does not know: numpy numbers, paths, tuples of them."""
+    if hasattr(value, "item"):
+        return value.item()
+    if isinstance(value, Mapping):
+        return dict(value)
+    return str(value)
+
+
+def width() -> int:
+    """Columns to fill: the terminal's, at most 120."""
+    return min(shutil.get_terminal_size((100, 24)).columns, 120)
+
+
+def columns(rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
+    """Rows as aligned columns; the last one is wrapped below itself."""
+    rows = [list(row) for row in rows]
+    if not rows:
+        return []
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    lines: list[str] = []
+    for row in rows:
+        head = indent + "".join(cell.ljust(size) + "  " for cell, size in zip(row, widths, strict=False))
+        room = max(width() - len(head), 24)
+        wrapped = textwrap.wrap(row[-1], room) or [""]
+        lines.append((head + wrapped[0]).rstrip())
+        lines.extend(" " * len(head) + more for more in wrapped[1:])
+    return lines
+
+
+def paragraph(text: str, indent: str = "      ") -> list[str]:
+    """A text wrapped to the terminal."""
+    return textwrap.wrap(text, max(width() - len(indent), 30), initial_indent=indent, subsequent_indent=indent)
+
+
+def number(value: int) -> str:
+    """1234567 -> 1,234,567."""
+    return f"{value:,}"

@@ -1,0 +1,123 @@
+"""`simkit replay`: one game of a run again, as lines a person can read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from simkit.cli import console
+from simkit.cli.base import command, json_option
+from simkit.errors import DataError, PlayError
+
+if TYPE_CHECKING:
+    from simkit.engine import Session
+    from simkit.runner import FoundGame, GameKey, Run
+
+
+@command(
+    "replay",
+    examples=(
+        ("simkit replay out/GAME-1 --game base/NAME,NAME,NAME/17.0.0", "the game of block 17, repeat 0, seating 0"),
+        ("simkit replay out/GAME-1 --game 17.0.0", "the same: variant and line-up are those of the run"),
+    ),
+)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--game", "key", required=True, metavar="KEY", help="variant/lineup/block.repeat.seating or its end.")
+@json_option
+def replay(folder: Path, key: str, as_json: bool) -> None:
+    """Tell one game of a run move by move.
+
+    KEY is the game's key, as errors name it and the first columns of the tables spell it. The game is played again and
+    compared with the recorded one.
+    """
+    from simkit.runner import find_game, open_run
+
+    run = open_run(folder)
+    lineup = run.manifest["config"]["lineup"]
+    found = find_game(run, key if "/" in key else f"base/{lineup}/{key}")
+    session = _session(found)
+    lines, failure = _play(session, say=None if as_json else console.say)
+    if failure is not None:
+        raise failure
+    recorded = _recorded(run, found.key)
+    differences = _differences(session, recorded)
+    if as_json:
+        console.emit_json(
+            {
+                "game": run.manifest["game"],
+                "key": str(found.key),
+                "seats": [player.spec for player in session.players],
+                "lines": lines,
+                "recorded": recorded is not None,
+            }
+        )
+    if differences:
+        raise DataError(
+            f"the replayed game is not the recorded one: {'; '.join(differences)}. The sources of the game or of a "
+            "strategy have changed since, or the files were altered (simkit verify tells)."
+        )
+
+
+def _session(found: FoundGame) -> Session:
+    from simkit import plugins
+    from simkit.engine import Session
+    from simkit.game import make_rules
+
+    config, key = found.config, found.key
+    game = plugins.get_game(config.game)
+    rules = game.pack_rules(make_rules(game, config.rules, config.players), config.players)
+    players = [plugins.parse_player(game.name, spec) for spec in found.order]
+    return Session(game, rules, players, config.seed or 0, key.block, key.repeat)
+
+
+def _play(session: Session, say: Any) -> tuple[list[str], PlayError | None]:
+    """Play to the end, saying each line at once: of a game that fails, the way there is worth most."""
+    lines: list[str] = []
+
+    def tell(line: str) -> None:
+        lines.append(line)
+        if say is not None:
+            say(line)
+
+    for seat, player in enumerate(session.players):
+        tell(f"seat {seat + 1}: {player.spec}")
+    for line in session.game.words.table(session.state, session.rules):
+        tell(line)
+    try:
+        while (move := session.advance()) is not None:
+            tell(f"seat {move.seat + 1} {move.words}{' (forced)' if move.forced else ''}")
+            for event in move.events:
+                tell(f"    {event}")
+    except PlayError as error:
+        return lines, error
+    reason = session.game.end_reasons[int(session.state.ended)] if session.over else "capped"
+    tell(f"end: {reason}, after {int(session.state.turns)} {session.game.turn_label}")
+    return lines, None
+
+
+def _recorded(run: Run, key: GameKey) -> dict[str, Any] | None:
+    """The recorded row of a game, None if it was not committed."""
+    import polars as pl
+
+    rows = (
+        run.games()
+        .filter((pl.col("block") == key.block) & (pl.col("repeat") == key.repeat) & (pl.col("seating") == key.seating))
+        .select("turns", "rounds", "decisions", "forced", "end_reason")
+        .collect()
+    )
+    return rows.to_dicts()[0] if len(rows) else None
+
+
+def _differences(session: Session, recorded: Mapping[str, Any] | None) -> list[str]:
+    """In words, what differs between the replayed game and its row."""
+    if recorded is None:
+        return []
+    now = {"turns": int(session.state.turns), "rounds": int(session.state.rounds)}
+    made = recorded["decisions"] + recorded["forced"]
+    told = [f"{name} {now[name]} instead of {recorded[name]}" for name in now if now[name] != recorded[name]]
+    if session.n_decisions != made:
+        told.append(f"decisions {session.n_decisions} instead of {made}")
+    return told

@@ -1,0 +1,34 @@
+"""How long a game lasts (M4)."""
+
+from __future__ import annotations
+
+from simkit.analysis.answers import GroupSpread
+from simkit.report.material import Material
+from simkit.report.model import Exhibit, Section
+from simkit.report.pages.scores import distribution, group_table
+from simkit.report.text import clean, number, whole
+
+
+def build(material: Material) -> Section | None:
+    """The page on length."""
+    lengths, head = material.analysis.lengths, material.analysis.headline
+    turns = lengths.turns
+    if turns.count == 0:
+        return None
+    measures = [
+        GroupSpread("Turns", turns), GroupSpread("Rounds", lengths.rounds),
+        GroupSpread("Decisions with a choice", lengths.decisions),
+    ]  # fmt: skip
+    notes = [f"A turn is: {clean(head.turn_label)}."] if head.turn_label else []
+    if material.analysis.outcomes.capped_games:
+        notes.append("Games stopped by the engine's limit are in here with the length they had reached.")
+    return Section(
+        key="length",
+        title="Length",
+        claim=f"A game lasts {number(turns.mean.value, 1)} turns on average, nine of ten {whole(turns.p5)} to {whole(turns.p95)}.",
+        exhibits=(
+            distribution("turns", "Turns a game", turns, "turns", "games"),
+            Exhibit("measures", "Turns, rounds and decisions", group_table("A game has", measures)),
+        ),
+        notes=tuple(notes),
+    )

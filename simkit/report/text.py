@@ -1,0 +1,94 @@
+"""Numbers and names in words for people. Every function returns final plain text; a missing number is a dash."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+
+from simkit.analysis.answers import Interval
+
+DASH = "–"
+"""Shown where there is no number."""
+
+
+def clean(name: str) -> str:
+    """A name as it may be printed: control characters out, so that text stays on its line and XML stays valid."""
+    kept = "".join(c if unicodedata.category(c) not in {"Cc", "Cs", "Co", "Cn"} else " " for c in name)
+    return " ".join(kept.split()) or "(no name)"
+
+
+def short(name: str, length: int = 36) -> str:
+    """A name that fits a chart; the table beside it has it whole."""
+    name = clean(name)
+    return name if len(name) <= length else name[: length - 2] + " …"
+
+
+def count(value: int) -> str:
+    """A whole number with thin groups: 1,250,000."""
+    return f"{value:,}"
+
+
+def number(value: float | None, digits: int | None = None) -> str:
+    """A number with as many decimals as its size asks for (or `digits`)."""
+    if value is None or not math.isfinite(value):
+        return DASH
+    if digits is None:
+        size = abs(value)
+        digits = 0 if size >= 10_000 else 1 if size >= 100 else 2 if size >= 0.1 or size == 0 else 4
+    text = f"{value:,.{digits}f}"
+    return text.removeprefix("-") if float(text.replace(",", "")) == 0 else text
+
+
+def whole(value: float | None) -> str:
+    """A percentile or bin edge: whole numbers without decimals."""
+    if value is None or not math.isfinite(value):
+        return DASH
+    return f"{value:,.0f}" if value == int(value) else number(value)
+
+
+def percent(value: float | None, digits: int = 1) -> str:
+    """A fraction as parts of 100, without the sign: 0.352 is "35.2"."""
+    return DASH if value is None else number(100 * value, digits)
+
+
+def digits_for(*intervals: Interval) -> int:
+    """Decimals of parts of 100 that the narrowest interval justifies: one, or two below half a tenth."""
+    widths = [w for w in (i.half_width for i in intervals) if w]
+    return 2 if widths and min(widths) < 0.0005 else 1
+
+
+def percent_range(interval: Interval, digits: int = 1) -> str:
+    """"34.9 to 35.5", in parts of 100."""
+    return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
+
+
+def number_range(interval: Interval) -> str:
+    """"4.92 to 5.01"; with an open end "at least 4.92", or a dash if nothing is known."""
+    if interval.low is None and interval.high is None:
+        return DASH
+    if interval.high is None:
+        return f"at least {number(interval.low)}"
+    if interval.low is None:
+        return f"at most {number(interval.high)}"
+    return f"{number(interval.low)} to {number(interval.high)}"
+
+
+def points(value: float | None, digits: int = 1) -> str:
+    """A difference of shares in percentage points: "+2.1" or "-0.4"."""
+    if value is None:
+        return DASH
+    text = percent(value, digits)
+    return text if text.startswith("-") or not float(text.replace(",", "")) else f"+{text}"
+
+
+def listed(names: list[str]) -> str:
+    """"a", "a and b", "a, b and c"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "none"
+
+
+def rounded_up(value: int) -> str:
+    """A number of games to ask for: two leading digits, rounded up, so that it does not claim to be exact."""
+    if value <= 0:
+        return "0"
+    step = 10 ** max(len(str(value)) - 2, 0)
+    return count(-(-value // step) * step)

@@ -1,0 +1,39 @@
+"""From a configuration to a folder of results: plan (pure) -> execute (workers) -> store (Parquet, manifest)."""
+
+from simkit.runner.execute import BACKENDS, Backend, default_jobs
+from simkit.runner.keys import GameKey, replay_key
+from simkit.runner.manifest import FoundGame, config_of, find_game
+from simkit.runner.outline import Outline, Subject, config_in, dry_run, look_up, next_out
+from simkit.runner.plan import Plan, RunConfig, command_of, make_plan
+from simkit.runner.progress import Progress
+from simkit.runner.run import RunResult, run
+from simkit.runner.store import Problem, Run, open_run, resume_command, verify
+
+__all__ = [
+    "BACKENDS",
+    "Backend",
+    "FoundGame",
+    "GameKey",
+    "Outline",
+    "Plan",
+    "Problem",
+    "Progress",
+    "Run",
+    "RunConfig",
+    "RunResult",
+    "Subject",
+    "command_of",
+    "config_in",
+    "config_of",
+    "default_jobs",
+    "dry_run",
+    "find_game",
+    "look_up",
+    "make_plan",
+    "next_out",
+    "open_run",
+    "replay_key",
+    "resume_command",
+    "run",
+    "verify",
+]

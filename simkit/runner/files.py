@@ -1,0 +1,135 @@
+"""Files of a result folder: written atomically, hashed, swept, locked, and never mistaken for somebody else's."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from simkit.errors import UsageError
+
+MANIFEST = "manifest.json"
+TABLES = ("games", "seats")
+REPORT = "report.html"
+_PART = re.compile(r"part-\d{12,}\.parquet")
+_TMP = re.compile(r"\..+\.\d+\.tmp")
+
+
+def part_name(first_block: int) -> str:
+    """`part-000000031250.parquet`: named by the first block, so that names sort as blocks do."""
+    return f"part-{first_block:012d}.parquet"
+
+
+def write_atomically(path: Path, data: bytes | memoryview) -> None:
+    """Write `path` so that at any time it holds the old content or the new, also after a crash: tmp, fsync, rename."""
+    tmp = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with tmp.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        tmp.replace(path)
+    except BaseException:
+        tmp.unlink(missing_ok=True)
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in a folder last through a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def sha256_of(path: Path) -> str:
+    """Hex digest of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def our_files(out: Path) -> tuple[list[Path], list[Path]]:
+    """The files below `out` that simkit wrote, and the others."""
+    ours: list[Path] = []
+    others: list[Path] = []
+    for path in sorted(p for p in out.rglob("*") if not p.is_dir() or p.is_symlink()):
+        (ours if _is_ours(path, out) else others).append(path)
+    return ours, others
+
+
+def _is_ours(path: Path, out: Path) -> bool:
+    if path.is_symlink():
+        return False
+    if path.parent == out:
+        return (
+            path.name == MANIFEST or bool(_TMP.fullmatch(path.name)) or (path.name == REPORT and _is_our_report(path))
+        )
+    in_table = path.parent.parent == out and path.parent.name in TABLES
+    return in_table and bool(_PART.fullmatch(path.name) or _TMP.fullmatch(path.name))
+
+
+def _is_our_report(path: Path) -> bool:
+    """A page that names simkit near its top; a report of the old results must not outlive them."""
+    with path.open("rb") as file:
+        return b"simkit" in file.read(16_384)
+
+
+def clear(out: Path) -> None:
+    """Remove what simkit wrote in `out` (`--force`). Files of other people stay.
+
+    Raises:
+        UsageError: `out` is no result folder (it has no manifest) and holds files that simkit did not write.
+    """
+    ours, others = our_files(out)
+    if others and not (out / MANIFEST).is_file():
+        raise UsageError(
+            f"--force removes results of simkit only; {out} has no {MANIFEST} and holds other files, as "
+            f"{others[0].relative_to(out)}. Choose another --out."
+        )
+    # The manifest goes first: a half-removed folder must not pass for a complete result.
+    for path in sorted(ours, key=lambda p: p.name != MANIFEST):
+        path.unlink(missing_ok=True)
+    for table in TABLES:
+        with contextlib.suppress(OSError):
+            (out / table).rmdir()
+
+
+def sweep(out: Path, keep: Iterable[str]) -> list[Path]:
+    """Remove leftovers of a crash: temporary files, and parts that are not in `keep` (paths relative to `out`)."""
+    kept = {out / name for name in keep} | {out / MANIFEST, out / REPORT}
+    leftovers = [path for path in our_files(out)[0] if path not in kept]
+    for path in leftovers:
+        path.unlink(missing_ok=True)
+    return leftovers
+
+
+@contextlib.contextmanager
+def locked(out: Path) -> Iterator[None]:
+    """Hold a result folder for one run: a second run would sweep the first one's files as leftovers.
+
+    The lock lies on the folder itself, so it leaves no file and ends with the process.
+
+    Raises:
+        UsageError: another process plays into the folder.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not offered by this system
+        yield
+        return
+    handle = os.open(out, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"another run is writing to {out}. Wait for it, or choose another --out.") from None
+        except OSError:  # some network file systems cannot lock; going on is better than refusing to run
+            pass
+        yield
+    finally:
+        os.close(handle)

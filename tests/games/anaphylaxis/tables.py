@@ -1,0 +1,352 @@
+"""One way to handle both engines in tests: the compiled kernels and the slow twin.
+
+Cards are written as in the specification: R4 is Red 4, x is a pass. Seats count from 0.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from simkit.game import OUTCOME, RUNNING, make_rules
+from simkit.games.anaphylaxis import GAME
+from simkit.games.anaphylaxis import state as words
+from simkit.jit import quiet_overflow
+from simkit.rng import make_chance
+from tests.reference import anaphylaxis as twin
+from tests.reference.rng import Chance
+
+NUMBER = {c: twin.number(c) for c in twin.full_deck(4)}
+CHAIRS = 4
+
+
+def fields(dtype: np.dtype[Any], *names: str) -> itemgetter[Any]:
+    """Picks fields by name from a record that was turned into a tuple."""
+    assert dtype.names is not None
+    return itemgetter(*(dtype.names.index(name) for name in names))
+
+
+HEADS = fields(GAME.state_dtype, "n_players", "to_act", "kind", "ended", "turns", "rounds")
+PARTS = fields(GAME.state_dtype, "table", "hands", "given", "leftover")
+PER_SEAT = ("bees_total", "passes_total", "eliminations", "kills", "tricks_won")
+TALLIES = fields(GAME.state_dtype, "tricks", "sole_survivor_rounds", *PER_SEAT)
+SEEN = fields(
+    GAME.view_dtype, "seat", "kind", "n_legal", "later", "hand", "given", "received", "cards", "legal", "table"
+)
+
+
+def name(action: int) -> str:
+    """ "R4" or "x" for the number of an action."""
+    return "x" if action == 20 else str(twin.action_of(action))
+
+
+def number(text: str) -> int:
+    return 20 if text == "x" else twin.number(twin.card(text))
+
+
+def pile(cards: Any) -> int:
+    """Cards as the kernels' bit set: bit k says one card of kind k or more, bit 32 + k two."""
+    bits = 0
+    for card in cards:
+        bit = 1 << NUMBER[card]
+        bits |= bit << 32 if bits & bit else bit
+    return bits
+
+
+def spread(bits: int) -> list[str]:
+    """The cards of a pile, in the order of their numbers."""
+    return [name(k) for k in range(20) for shift in (0, 32) if bits >> (k + shift) & 1]
+
+
+def filled(values: list[Any], empty: Any) -> list[Any]:
+    """A list for four chairs."""
+    return values + [empty] * (CHAIRS - len(values))
+
+
+def snapshot_of_twin(game: twin.Table) -> tuple[Any, ...]:
+    """Everything that `Compiled.snapshot` gives, from the twin. Only while the game runs."""
+    players = game.players
+    acted = dict(game.acted) if game.kind == twin.TRICK else {}
+    lead = game.lead if game.kind == twin.TRICK else None
+    table = (
+        filled([pile(p.front) for p in players], 0),
+        filled([pile(p.thrown) for p in players], 0),
+        filled([p.total for p in players], 0),
+        filled([p.passes for p in players], 0),
+        filled([int(not p.still_in) for p in players], 1),
+        filled([twin.number(acted[s]) if s in acted else -1 for s in range(game.n)], -1),
+        filled([p.markers for p in players], 0),
+        filled([sum(1 << twin.COLOURS.index(c) for c in p.voids) for p in players], 0),
+        game.dealer,
+        game.leader if game.kind == twin.TRICK else game.dealer,
+        -1 if lead is None else twin.COLOURS.index(lead),
+        game.n,
+        game.round_number,
+    )
+    return (
+        (game.n, game.actor, int(game.kind == twin.TRICK), RUNNING, game.turns, game.rounds_done),
+        table,
+        filled([pile(p.hand) for p in players], 0),
+        filled([pile(p.given) for p in players], 0),
+        NUMBER[game.leftover[0]] if game.leftover else -1,
+        tallies_of_twin(game),
+    )
+
+
+def tallies_of_twin(game: twin.Table) -> tuple[Any, ...]:
+    """Counters over the whole game, in the order of the state's fields."""
+    rows = [filled([getattr(p, field) for p in game.players], 0) for field in PER_SEAT]
+    return (game.tricks, game.sole_survivor_rounds, *rows)
+
+
+def view_of_twin(game: twin.Table) -> tuple[Any, ...]:
+    """What the player to act may see: seat, kind, number of legal actions, later, hand, given, received, counts, legal."""
+    assert game.actor is not None
+    player = game.players[game.actor]
+    legal = [twin.number(a) for a in game.legal()]
+    return (
+        game.actor,
+        int(game.kind == twin.TRICK),
+        len(legal),
+        len(game.waiting) - 1 if game.kind == twin.TRICK else None,
+        pile(player.hand),
+        pile(player.given),
+        pile(player.received),
+        filled([len(p.hand) for p in game.players], 0),
+        legal,
+    )
+
+
+def plain(value: Any) -> Any:
+    """Arrays to lists, all through a nested tuple."""
+    if isinstance(value, tuple):
+        return tuple(plain(v) for v in value)
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+class Compiled:
+    """The compiled game at work."""
+
+    def __init__(self, n_players: int, seed: int = 1, block: int = 0, **options: Any) -> None:
+        self.kernels = GAME.load_kernels()
+        self.n = n_players
+        self.rules = GAME.pack_rules(make_rules(GAME, options, n_players), n_players)[0]
+        self.state = np.zeros(1, GAME.state_dtype).view(np.recarray)[0]
+        self.view = np.zeros(1, GAME.view_dtype).view(np.recarray)[0]
+        self.chance = make_chance(seed, block, len(GAME.purposes))
+        self.state.n_players = n_players
+        with quiet_overflow():
+            self.kernels.setup(self.state, self.rules, self.chance)
+
+    def place(self, hands: list[list[twin.Card]], fronts: list[list[twin.Card]], scene: dict[str, Any]) -> None:
+        state, table, n = self.state, self.state.table, self.n
+        state.to_act, state.kind = scene["leader"], words.TRICK
+        state.rounds = scene["round_number"] - 1
+        state.given[:] = 0
+        state.hands[:n] = [pile(h) for h in hands]
+        table.bees[:n] = [pile(f) for f in fronts]
+        table.passes[:n], table.out[:n], table.scores[:n] = scene["passes"], scene["out"], scene["totals"]
+        table.played[:], table.lead = words.NO_CARD, words.NO_COLOUR
+        table.dealer, table.leader, table.round_number = scene["dealer"], scene["leader"], scene["round_number"]
+
+    @property
+    def actor(self) -> int | None:
+        return None if int(self.state.ended) != RUNNING else int(self.state.to_act)
+
+    def look(self) -> Any:
+        with quiet_overflow():
+            self.kernels.view(self.state, self.rules, int(self.state.to_act), self.view)
+        return self.view
+
+    def legal(self) -> list[str]:
+        view = self.look()
+        return [name(int(a)) for a in view.legal[: int(view.n_legal)]]
+
+    def refuses(self, text: str) -> bool:
+        with quiet_overflow():
+            return int(self.kernels.check(self.state, self.rules, number(text))) != 0
+
+    def act(self, text: str) -> None:
+        assert not self.refuses(text), f"{text} is refused, legal: {self.legal()}"
+        self.step(number(text))
+
+    def step(self, action: int) -> None:
+        with quiet_overflow():
+            self.kernels.step(self.state, self.rules, action, self.chance)
+
+    def front(self, seat: int) -> list[str]:
+        return spread(int(self.state.table.bees[seat]))
+
+    def hand(self, seat: int) -> list[str]:
+        return spread(int(self.state.hands[seat]))
+
+    def passes(self, seat: int) -> int:
+        return int(self.state.table.passes[seat])
+
+    def is_out(self, seat: int) -> bool:
+        return bool(self.state.table.out[seat])
+
+    def markers(self, seat: int) -> int:
+        return int(self.state.table.markers[seat])
+
+    def totals(self) -> list[int]:
+        return [int(s) for s in self.state.table.scores[: self.n]]
+
+    def tricks_won(self) -> list[int]:
+        return [int(t) for t in self.state.tricks_won[: self.n]]
+
+    def tricks(self) -> int:
+        return int(self.state.tricks)
+
+    def dealer(self) -> int:
+        return int(self.state.table.dealer)
+
+    def round_number(self) -> int:
+        return int(self.state.table.round_number)
+
+    def exchanging(self) -> bool:
+        return int(self.state.kind) == words.EXCHANGE
+
+    def leftover(self) -> list[str]:
+        return [] if int(self.state.leftover) < 0 else [name(int(self.state.leftover))]
+
+    def outcome(self) -> Any:
+        rows = np.zeros(1, OUTCOME).view(np.recarray)
+        with quiet_overflow():
+            self.kernels.outcome(self.state, self.rules, rows[0])
+        return rows[0]
+
+    def ranks(self) -> list[int]:
+        return [int(r) for r in self.outcome().rank[: self.n]]
+
+    def standings(self) -> list[int]:
+        with quiet_overflow():
+            return [int(self.kernels.standing(self.state, self.rules, seat)) for seat in range(self.n)]
+
+    def snapshot(self) -> tuple[Any, ...]:
+        """Heads, open table, hands, gifts, leftover, tallies: as plain numbers and lists."""
+        s = plain(self.state.tolist())
+        return HEADS(s), *PARTS(s), TALLIES(s)
+
+    def seen(self) -> tuple[Any, ...]:
+        """The view of the player to act, as `view_of_twin`, and the view's copy of the open table."""
+        seat, kind, n_legal, later, hand, given, received, counts, legal, table = SEEN(plain(self.look().tolist()))
+        later = later if kind == words.TRICK else None
+        return (seat, kind, n_legal, later, hand, given, received, counts, legal[:n_legal]), table
+
+
+class Twin:
+    """The slow twin at work."""
+
+    def __init__(self, n_players: int, seed: int = 1, block: int = 0, **options: Any) -> None:
+        self.n = n_players
+        self.game = twin.Table(make_rules(GAME, options, n_players), n_players, Chance(seed, block))
+
+    def place(self, hands: list[list[twin.Card]], fronts: list[list[twin.Card]], scene: dict[str, Any]) -> None:
+        game = self.game
+        game.round_number, game.rounds_done = scene["round_number"], scene["round_number"] - 1
+        game.dealer = scene["dealer"]
+        for seat, player in enumerate(game.players):
+            player.hand, player.front, player.given = hands[seat], fronts[seat], []
+            player.passes, player.still_in = scene["passes"][seat], not scene["out"][seat]
+            player.total = scene["totals"][seat]
+        game.start_trick(scene["leader"])
+
+    @property
+    def actor(self) -> int | None:
+        return self.game.actor
+
+    def legal(self) -> list[str]:
+        return [name(twin.number(a)) for a in self.game.legal()]
+
+    def refuses(self, text: str) -> bool:
+        return text not in self.legal()
+
+    def act(self, text: str) -> None:
+        self.game.act(twin.action_of(number(text)))
+
+    def front(self, seat: int) -> list[str]:
+        return spread(pile(self.game.players[seat].front))
+
+    def hand(self, seat: int) -> list[str]:
+        return spread(pile(self.game.players[seat].hand))
+
+    def passes(self, seat: int) -> int:
+        return self.game.players[seat].passes
+
+    def is_out(self, seat: int) -> bool:
+        return not self.game.players[seat].still_in
+
+    def markers(self, seat: int) -> int:
+        return self.game.players[seat].markers
+
+    def totals(self) -> list[int]:
+        return [p.total for p in self.game.players]
+
+    def tricks_won(self) -> list[int]:
+        return [p.tricks_won for p in self.game.players]
+
+    def tricks(self) -> int:
+        return self.game.tricks
+
+    def dealer(self) -> int:
+        return self.game.dealer
+
+    def round_number(self) -> int:
+        return self.game.round_number
+
+    def exchanging(self) -> bool:
+        return self.game.kind == twin.EXCHANGE
+
+    def leftover(self) -> list[str]:
+        return [str(c) for c in self.game.leftover]
+
+    def ranks(self) -> list[int]:
+        return self.game.ranks()
+
+    def standings(self) -> list[int]:
+        return [self.game.standing(seat) for seat in range(self.n)]
+
+
+Side = Compiled | Twin
+
+
+def scene(
+    side: type[Side],
+    hands: str,
+    *,
+    fronts: str | None = None,
+    passes: tuple[int, ...] | None = None,
+    out: tuple[int, ...] | None = None,
+    totals: tuple[int, ...] | None = None,
+    dealer: int = 0,
+    leader: int = 0,
+    round_number: int = 1,
+    **options: Any,
+) -> Any:
+    """A trick about to begin. `hands` and `fronts`: one part a seat, divided by |, as in "R2 G1 | R4 | ..."."""
+    held = [twin.cards(part) for part in hands.split("|")]
+    n = len(held)
+    table = side(n, **options)
+    lying = [twin.cards(part) for part in fronts.split("|")] if fronts else [[] for _ in range(n)]
+    none = (0,) * n
+    details = {
+        "passes": passes or none,
+        "out": out or none,
+        "totals": totals or none,
+        "dealer": dealer,
+        "leader": leader,
+        "round_number": round_number,
+    }
+    table.place(held, lying, details)
+    return table
+
+
+def play(table: Side, actions: str) -> None:
+    """Play a row of actions: "P0 R2, P1 x" names who is expected to act."""
+    for part in actions.split(","):
+        who, action = part.split()
+        assert table.actor == int(who[1:]), f"P{table.actor} is to act, not {who}"
+        table.act(action)
