@@ -130,12 +130,10 @@ def list_turn(state: Any, rules: Any, seat: Any, view: Any) -> None:
 @kernel
 def list_choices(state: Any, rules: Any, seat: Any, view: Any) -> None:
     """List the legal actions of whatever must be decided; `seat` is the one who decides."""
+    n = 0
     if state.kind == TURN:
         list_turn(state, rules, seat, view)
         return
-    n = 0
-    for group in range(N_GROUPS):
-        close_group(view, group, 0, 0)
     if state.kind == PAY:
         for title in range(N_TITLES):
             if (state.hand[seat] & rules.title_mask[title]) != _NONE:
@@ -190,6 +188,9 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     view.seat = seat
     view.kind = state.kind
     view.n_legal = 0
+    if state.kind != TURN or seat != state.to_act:
+        for group in range(N_GROUPS):
+            close_group(view, group, 0, 0)
     if seat == state.to_act:
         list_choices(state, rules, seat, view)
     view.n_players = state.n_players
