@@ -69,13 +69,22 @@ class SneezeRules(Rules):
         choices=MODES,
     )
     clear_target: str = option(
-        "causing", "which pool a sneeze clears if a Windy Day drawn as allergy turned the wind", "SA4", choices=CLEAR_TARGETS
+        "causing",
+        "which pool a sneeze clears if a Windy Day drawn as allergy turned the wind",
+        "SA4",
+        choices=CLEAR_TARGETS,
     )
     gift_eligibility: str = option(
-        "event_start", "when it is tested whether the current player has enough allergies to give", "SA5", choices=GIFT_TESTS
+        "event_start",
+        "when it is tested whether the current player has enough allergies to give",
+        "SA5",
+        choices=GIFT_TESTS,
     )
     gift_mode: str = option(
-        "first_mandatory", "which opportunities of an event to give an allergy are compulsory", "SA6", choices=GIFT_MODES
+        "first_mandatory",
+        "which opportunities of an event to give an allergy are compulsory",
+        "SA6",
+        choices=GIFT_MODES,
     )
     win_check_timing: str = option(
         "after_event",
@@ -85,14 +94,15 @@ class SneezeRules(Rules):
         choices=WIN_CHECKS,
     )
     double_windy_draw: int = option(2, "And Now cards drawn for two Windy Days by Flip Double", "SA11", choices=(2, 4))
-    double_windy_drops_breath: bool = option(
-        False, "two Windy Days by Flip Double make breath cards go", "SA11"
-    )
+    double_windy_drops_breath: bool = option(False, "two Windy Days by Flip Double make breath cards go", "SA11")
     allow_noop_and_now: bool = option(
         True, "Gust of Wind on an empty pool and Mix Up of equal types may be played", "SA17"
     )
     allergy_cap: Any = option(
-        "none", "a sneezer with so many allergies gets no further one", "SA18", choices=("none", 3, 4, 5, 6, 7, 8, 9, 10)
+        "none",
+        "a sneezer with so many allergies gets no further one",
+        "SA18",
+        choices=("none", 3, 4, 5, 6, 7, 8, 9, 10),
     )
     w3_threshold: Any = option(
         4,
