@@ -1,6 +1,8 @@
 # Everything runs in .venv, which is made on demand and again when pyproject.toml changes. Needs python3.11+, git, make.
 
-PYTHON ?= python3
+# The first that is new enough; `make PYTHON=...` names another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
@@ -18,12 +20,11 @@ help:
 	@echo "make format  let ruff format the sources"
 	@echo "make bench   measure throughput, start-up and memory"
 	@echo "make wheel   build dist/*.whl"
-	@echo "make clean   remove what was made here; distclean: the virtual environment too"
+	@echo "make clean   remove caches and builds, never results in out/; distclean: the virtual environment too"
 
 # A half-made environment is never stamped, so an interrupted install is made again.
 $(STAMP): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit("simkit needs Python 3.11 or newer; %s is %s. Try: make PYTHON=python3.12" \
-		% (sys.executable, sys.version.split()[0]) if sys.version_info < (3, 11) else 0)'
+	@test -n "$(PYTHON)" || { echo "simkit needs Python 3.11 or newer; none is on the path. Try: make PYTHON=/path/to/python3"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing simkit into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
@@ -57,7 +58,7 @@ wheel: $(STAMP)
 	$(BIN)/python -m build --wheel --no-isolation
 
 clean:
-	rm -rf out dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -not -path './$(VENV)/*' -type d -prune -exec rm -rf {} +
 
 distclean: clean

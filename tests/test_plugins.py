@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from simkit import plugins
 from simkit.errors import SimkitError, UsageError
-
-Install = Callable[..., None]
+from tests.packages import Install
 
 GOOD = """
 import dataclasses
@@ -27,29 +25,6 @@ def choose(view, rules, params, memory, rng):
 def provide():
     return (Strategy("first", "toy", "takes the first", choose, params=(Param("nerve", 1, 0, 2, "how bold"),)),)
 """
-
-
-@pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Put packages on the path as an installer would: a module and its dist-info."""
-    monkeypatch.syspath_prepend(tmp_path)
-    made: list[str] = []
-
-    def put(package: str, source: str, group: str = plugins.GAMES, value: str = "") -> None:
-        module = package.replace("-", "_")
-        (tmp_path / f"{module}.py").write_text(source)
-        info = tmp_path / f"{module}-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[{group}]\nmine = {value or module}\n")
-        made.append(module)
-        plugins.forget()
-
-    plugins.forget()
-    yield put
-    for module in made:
-        sys.modules.pop(module, None)
-    plugins.forget()
 
 
 def test_built_in_games_come_through_the_same_door() -> None:

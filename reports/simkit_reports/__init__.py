@@ -8,7 +8,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.report.material import ReportDefinition
-from simkit.report.pages import choice, cooperative, length, method, outcomes, scores, seats, strategies, tallies, verdict
+from simkit.report.pages import (
+    choice,
+    cooperative,
+    length,
+    method,
+    outcomes,
+    scores,
+    seats,
+    strategies,
+    tallies,
+    verdict,
+)
 
 HERE = Path(__file__).parent
 

@@ -3,7 +3,7 @@
 "use strict";
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0];
-  if (body.rows.length < 2) continue;
+  if (body.rows.length < 2 || !body.querySelector("[data-sort]")) continue;
   const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => {
     if (!heading.textContent) return;

@@ -53,7 +53,7 @@ def analyse(
     shape = find_shape(run)
     cooperative = bool(manifest.get("labels", {}).get("cooperative", False))
     infos = _tallies(run)
-    reasons = words_of(run.games(), "end_reason")
+    reasons = tuple(dict.fromkeys(manifest.get("end_reasons") or words_of(run.games(), "end_reason")))
 
     lengths, leads, choices = Lengths(), Leads(), Choices()
     outcomes = Outcomes(shape, reasons, cooperative)

@@ -82,19 +82,23 @@ class Blocks:
         """A column of the seats table."""
         return self.seats[column].astype(np.float64).reshape(self.count, -1, self.shape.players)
 
-    def has(self, column: str) -> bool:
-        """True if the seats table has this column with at least one value in this range."""
-        return column in self.seats
+
+def collect(table: pl.LazyFrame) -> pl.DataFrame:
+    """Run a query. Raises DataError where a file is missing, damaged or lacks a column."""
+    try:
+        return table.collect(engine="streaming")
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise DataError(f"the results cannot be read: {error}. simkit verify names the damaged file.") from None
 
 
 def find_shape(run: Results) -> Shape:
     """Look at one block. Raises DataError if there is none, or if it is not seatings x repeats x seats."""
     ends = run.games().select(pl.col("block").min().alias("a"), pl.col("block").max().alias("b"))
-    first, last = ends.collect(engine="streaming").row(0)
+    first, last = collect(ends).row(0)
     if first is None:
         raise DataError("the results hold no games. Resume the run (simkit run ... --resume), then analyse it.")
     columns = ["repeat", "seating", "seat", "strategy"]
-    rows = run.seats().filter(pl.col("block") == first).select(columns).collect(engine="streaming")
+    rows = collect(run.seats().filter(pl.col("block") == first).select(columns))
     rows = rows.sort("repeat", "seating", "seat")
     seatings = tuple(int(s) for s in rows["seating"].unique().sort())
     repeats, players = rows["repeat"].n_unique(), rows["seat"].n_unique()
@@ -108,7 +112,7 @@ def find_shape(run: Results) -> Shape:
 
 def words_of(table: pl.LazyFrame, column: str) -> tuple[str, ...]:
     """All texts that occur in a column, sorted."""
-    found = table.select(pl.col(column).drop_nulls().unique()).collect(engine="streaming")
+    found = collect(table.select(pl.col(column).drop_nulls().unique()))
     return tuple(sorted(found[column].to_list()))
 
 
@@ -127,10 +131,10 @@ def read_blocks(
     step = max(1, rows_at_once // (shape.games_per_block * shape.players))
     for start in range(shape.first, shape.last + 1, step):
         here = (pl.col("block") >= start) & (pl.col("block") < start + step)
-        games = run.games().filter(here).select(*KEYS, *game_columns).collect(engine="streaming")
+        games = collect(run.games().filter(here).select(*KEYS, *game_columns))
         if games.is_empty():
             continue
-        seats = run.seats().filter(here).select(*KEYS, "seat", *seat_columns).collect(engine="streaming")
+        seats = collect(run.seats().filter(here).select(*KEYS, "seat", *seat_columns))
         game_order = _order(games, shape, 1)
         seat_order = _order(seats, shape, shape.players)
         count = len(games) // shape.games_per_block
@@ -164,7 +168,7 @@ def _order(rows: pl.DataFrame, shape: Shape, seats: int) -> Array | None:
     if full:
         table = key.reshape(-1, per_block)
         full = bool((table[:, 0] % per_block == 0).all() and (np.diff(table, axis=1) == 1).all())
-        full = full and len(np.unique(table[:, 0])) == len(table)
+        full = full and bool((np.diff(table[:, 0]) > 0).all())
     if not full:
         raise DataError(_incomplete(int(block.min()), len(key), per_block))
     return order

@@ -7,6 +7,7 @@ import numpy as np
 from simkit.analysis.answers import Interval
 from simkit.analysis.blocks import Blocks, Shape
 from simkit.analysis.estimate import NO_VARIANCE, SHARE, Array, Moments, make_interval
+from simkit.analysis.groups import group_sums
 
 DEVIATION = (-1.0, 1.0)
 
@@ -17,14 +18,14 @@ class Credits:
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
         groups = shape.groups()[:, :-1]
-        self._places = groups.sum(axis=0)
         self._groups = groups
         self.moments = Moments(groups.shape[1])
 
     def add(self, blocks: Blocks) -> None:
         """Take the credits of a range of blocks."""
         # Divide after summing: three credits of 1/3 must give 1 block mean, not 0.999...
-        self.moments.add((blocks.seat("credit").reshape(blocks.count, -1) @ self._groups) / self._places)
+        sums, places = group_sums(blocks.seat("credit"), self._groups)
+        self.moments.add(sums / places)
 
     @property
     def fair(self) -> float:

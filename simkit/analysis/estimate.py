@@ -70,6 +70,11 @@ def make_interval(
     )
 
 
+def dot(x: Array, y: Array) -> float:
+    """Sum of products, without BLAS: its threads wait for each other on a busy machine (three times the time)."""
+    return float(np.einsum("i,i->", x, y))
+
+
 class Means:
     """Columns of means over blocks, or of ratios of two block sums (sum of `top` over sum of `bottom`).
 
@@ -84,22 +89,36 @@ class Means:
         self._square = np.zeros((3, columns))  # centred sums: top*top, bottom*bottom, top*bottom
         self._binary = np.ones(columns, dtype=bool)
 
-    def add(self, top: Array, bottom: Array | float = 1.0) -> None:
-        """Add blocks: `top` [blocks, columns]; `bottom` the same, or one number for all. No NaN."""
-        low = np.broadcast_to(np.asarray(bottom, dtype=np.float64), top.shape)
-        if not len(top):
+    def add(self, top: Array, bottom: Array) -> None:
+        """Add blocks: `top` [blocks, columns], fastest with columns contiguous. No NaN.
+
+        `bottom`: the same shape, or [columns] if it is the same in every block.
+        """
+        n = len(top)
+        if not n:
             return
-        self._binary &= ((top == 0) | (top == low)).all(axis=0)
-        self.blocks += (low > 0).sum(axis=0)
-        n, mean = len(top), np.stack([top.mean(axis=0), low.mean(axis=0)])
-        x, y = top - mean[0], low - mean[1]
-        square = np.stack([(x * x).sum(axis=0), (y * y).sum(axis=0), (x * y).sum(axis=0)])
+        mean = np.stack([top.mean(axis=0), bottom.mean(axis=0) if bottom.ndim == 2 else bottom])
+        square = np.zeros_like(self._square)
+        for column in range(top.shape[1]):
+            square[:, column] = self._look_at(column, top[:, column], bottom[..., column], mean[:, column])
         # Chan, Golub & LeVeque 1979: merge centred sums without cancelling large numbers.
         delta, total = mean - self._mean, self._n + n
         factor = self._n * n / total
         self._square += square + factor * np.stack([delta[0] ** 2, delta[1] ** 2, delta[0] * delta[1]])
         self._mean += delta * (n / total)
         self._n = total
+
+    def _look_at(self, column: int, top: Array, bottom: Array, mean: Array) -> tuple[float, float, float]:
+        """Update what is not a sum; return the centred sums of squares and products of one column."""
+        if self._binary[column]:
+            self._binary[column] = bool(((top == 0) | (top == bottom)).all())
+        x = top - mean[0]
+        if bottom.ndim == 0:
+            self.blocks[column] += len(top) if bottom > 0 else 0
+            return dot(x, x), 0.0, 0.0
+        self.blocks[column] += int(np.count_nonzero(bottom > 0))
+        y = bottom - mean[1]
+        return dot(x, x), dot(y, y), dot(x, y)
 
     def value(self, column: int) -> float | None:
         """The mean or ratio; None if there is nothing to average."""
@@ -132,11 +151,14 @@ class Moments:
         """Add blocks: [blocks, size]."""
         if not len(values):
             return
-        self.binary &= ((values == 0) | (values == 1)).all(axis=0)
+        for entry in np.flatnonzero(self.binary):
+            self.binary[entry] = bool(((values[:, entry] == 0) | (values[:, entry] == 1)).all())
         n, mean = len(values), values.mean(axis=0)
-        centred = values - mean
+        centred = np.asfortranarray(values - mean)
         delta, total = mean - self.mean, self.blocks + n
-        self._square += centred.T @ centred + (self.blocks * n / total) * np.outer(delta, delta)
+        size = len(self.mean)
+        products = np.array([[dot(centred[:, i], centred[:, j]) for j in range(size)] for i in range(size)])
+        self._square += products + (self.blocks * n / total) * np.outer(delta, delta)
         self.mean += delta * (n / total)
         self.blocks = total
 

@@ -15,10 +15,19 @@ def group_sums(values: Array, groups: Array) -> tuple[Array, Array]:
         groups: `Shape.groups()`, [games of a block * n, groups].
 
     Returns:
-        Two arrays [blocks, groups].
+        Sums [blocks, groups]; counts, the same, or [groups] if nothing is missing.
     """
-    flat = values.reshape(len(values), -1)
-    there = ~np.isnan(flat)
-    if there.all():
-        return flat @ groups, np.broadcast_to(groups.sum(axis=0), (len(flat), groups.shape[1]))
-    return np.where(there, flat, 0.0) @ groups, there.astype(np.float64) @ groups
+    # Blocks last, so that adding up the places of a group adds long rows to each other.
+    flat = np.ascontiguousarray(values.reshape(len(values), -1).T)
+    missing = np.isnan(flat)
+    if not missing.any():
+        return _add_up(flat, groups), groups.sum(axis=0)
+    flat[missing] = 0.0
+    return _add_up(flat, groups), _add_up((~missing).astype(np.float64), groups)
+
+
+def _add_up(flat: Array, groups: Array) -> Array:
+    sums = np.empty((groups.shape[1], flat.shape[1]))
+    for row, places in zip(sums, groups.T, strict=True):
+        np.add.reduce(flat[np.flatnonzero(places)], axis=0, out=row)
+    return sums.T

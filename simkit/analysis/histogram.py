@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.analysis.answers import Histogram, Interval, Spread
+from simkit.analysis.estimate import dot
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -34,7 +35,9 @@ class Histograms:
 
     def add(self, group: int, values: Array) -> None:
         """Count numbers (NaN: not counted)."""
-        values = values[~np.isnan(values)]
+        missing = np.isnan(values)
+        if missing.any():
+            values = values[~missing]
         if not len(values):
             return
         least, most = float(values.min()), float(values.max())
@@ -49,7 +52,7 @@ class Histograms:
         n, mean = len(values), float(values.mean())
         delta, total = mean - self._mean[group], int(self._n[group]) + n
         centred = values - mean
-        self._square[group] += float(centred @ centred) + delta * delta * (total - n) * n / total
+        self._square[group] += dot(centred, centred) + delta * delta * (total - n) * n / total
         self._mean[group] += delta * n / total
         self._n[group] = total
 

@@ -23,7 +23,7 @@ class Leads:
         changes = blocks.game("lead_changes")
         self._changes.add(changes)
         self._per_turn.add(changes, blocks.game("turns"))
-        self._none.add(np.where(np.isnan(changes), np.nan, changes == 0))
+        self._none.add((changes == 0).astype(np.float64))
 
     def answer(self, confidence: float) -> LeadAnswer:
         """Per game, per turn (all changes over all turns), and games without any."""

@@ -26,7 +26,8 @@ def noise_floor(covariance: Array, blocks: int) -> NoiseFloor | None:
     if blocks < 2 or np.trace(covariance) <= NO_VARIANCE:
         return None
     values, vectors = np.linalg.eigh(covariance / blocks)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    # The symmetric root: eigenvectors of equal values may turn with the last bit of the input, their product does not.
+    root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
     rng = np.random.Generator(np.random.PCG64(SEED))
-    gaps = np.ptp(rng.standard_normal((DRAWS, len(values))) @ root.T, axis=1)
+    gaps = np.ptp(rng.standard_normal((DRAWS, len(values))) @ root, axis=1)
     return NoiseFloor(float(gaps.mean()), float(np.quantile(gaps, 0.95)))

@@ -10,11 +10,12 @@ from simkit.analysis.histogram import Histograms
 
 
 def block_sums(values: Array) -> tuple[Array, Array]:
-    """Sum and count of the numbers of each block that are not NaN: [blocks, games] -> two arrays [blocks, 1]."""
-    there = ~np.isnan(values)
-    if there.all():
-        return values.sum(axis=1, keepdims=True), np.full((len(values), 1), float(values.shape[1]))
-    return np.where(there, values, 0.0).sum(axis=1, keepdims=True), there.sum(axis=1, keepdims=True).astype(np.float64)
+    """Sum and count of what is not NaN in each block: [blocks, games] -> sums [blocks, 1], counts the same or [1]."""
+    missing = np.isnan(values)
+    if not missing.any():
+        return values.sum(axis=1, keepdims=True), np.array([float(values.shape[1])])
+    counts = values.shape[1] - missing.sum(axis=1, keepdims=True).astype(np.float64)
+    return np.where(missing, 0.0, values).sum(axis=1, keepdims=True), counts
 
 
 class GameNumber:
@@ -49,10 +50,12 @@ class GameRatio:
     def add(self, top: Array, bottom: Array | None = None) -> None:
         """Take [blocks, games of a block]; games in which either is NaN are left out."""
         if bottom is None:
-            bottom = np.ones_like(top)
-        there = ~(np.isnan(top) | np.isnan(bottom))
-        sums = [np.where(there, x, 0.0).sum(axis=1, keepdims=True) for x in (top, bottom)]
-        self._means.add(*sums)
+            self._means.add(*block_sums(top))
+            return
+        missing = np.isnan(top) | np.isnan(bottom)
+        if missing.any():
+            top, bottom = np.where(missing, 0.0, top), np.where(missing, 0.0, bottom)
+        self._means.add(top.sum(axis=1, keepdims=True), bottom.sum(axis=1, keepdims=True))
 
     def interval(self, confidence: float) -> Interval:
         """The ratio with its interval."""

@@ -36,7 +36,7 @@ class Outcomes:
             self._winners += np.bincount(winners.ravel(), minlength=len(self._winners))
             self._unranked += int(np.isnan(blocks.seat("rank")).any(axis=2).sum())
             columns += [winners > 1, winners == 0]
-        self._means.add(np.stack([c.mean(axis=1) for c in columns], axis=1))
+        self._means.add(np.stack([c.mean(axis=1) for c in columns]).T, np.ones(len(columns)))
 
     @property
     def capped_share(self) -> float:

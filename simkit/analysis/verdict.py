@@ -126,7 +126,7 @@ def _warnings(e: Evidence) -> tuple[str, ...]:
             "this verdict need not hold for people. Run a strategy that tries to win."
         )
     if e.capped > 0:
-        size = f"{100 * e.capped:.2g}"
+        size = f"{100 * e.capped:.2g}" if e.capped < 0.995 else "100"  # not 1e+02
         found.append(
             f"{size} % of games were cut off before they ended. Nobody knows who would have won them, "
             f"so a seat's true share may be up to {size} pp higher than shown."

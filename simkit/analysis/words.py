@@ -32,7 +32,7 @@ def summary_lines(analysis: Analysis) -> list[str]:
         lines += _cooperative_lines(analysis.cooperative, analysis.headline)
     if analysis.scores is not None:
         mean = analysis.scores.overall.mean
-        lines.append(_line("score", f"a player scores {number(mean.value)}{plus_minus(mean)} on average"))
+        lines.append(_line("score", f"a player scores {estimate(mean)} on average"))
     lines.append(_line("length", _length_words(analysis)))
     ends = _ending_words(analysis.outcomes)
     if ends:
@@ -57,28 +57,22 @@ def number(value: float | None) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
-def plus_minus(interval: Interval, scale: float = 1.0) -> str:
-    """" (±0.2)", with the digits that the width deserves; empty where the spread is unknown."""
+def estimate(interval: Interval, scale: float = 1.0, least_digits: int = 0) -> str:
+    """"27.1 (±0.2)": as many digits as the interval deserves; without the second part where the spread is unknown."""
     half = interval.half_width
-    if interval.method == "everything" or half is None:
-        return ""
+    if interval.value is None:
+        return "an unknown number"
+    if interval.method == "everything" or not half:
+        return number(interval.value * scale) if not least_digits else f"{interval.value * scale:.{least_digits}f}"
     half *= scale
-    # An interval never looks narrower than it is, and never like a certainty.
-    for digits in (1, 2, 3):
-        shown = math.ceil(half * 10**digits - 1e-9) / 10**digits
-        if half >= 0.5 * 10**-digits:
-            return f" (±{shown:.{digits}f})"
-    return f" (±{half:.1g})"
+    digits = min(4, max(least_digits, math.ceil(-math.log10(half))))
+    # Rounded up: an interval never looks narrower than it is.
+    shown = math.ceil(half * 10**digits - 1e-9) / 10**digits
+    return f"{interval.value * scale:,.{digits}f} (±{shown:,.{digits}f})"
 
 
 def _of_hundred(interval: Interval) -> str:
-    return f"{_hundredths(interval)}{plus_minus(interval, 100)}" if interval.value is not None else "an unknown number"
-
-
-def _hundredths(interval: Interval) -> str:
-    half = interval.half_width
-    precise = half is not None and interval.method != "everything" and 100 * half < 0.05
-    return f"{100 * (interval.value or 0):.{2 if precise else 1}f}"
+    return estimate(interval, 100, least_digits=1)
 
 
 def _seat_lines(seats: SeatAnswer) -> list[str]:
@@ -88,7 +82,7 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
     if shown.seat != 1:
         text += f", seat {shown.seat} {_of_hundred(shown.share)}"
     if first.share.method == "everything":
-        text += " (how sure that is, cannot be told)"
+        text += " (one observation: how sure, nobody knows)" if first.share.blocks < 2 else " (in every block alike)"
     lines = [f"{text}; fair is {100 * seats.fair:.1f}.   Seats: {seats.verdict.words}."]
     if seats.noise is not None:
         lines.append(
@@ -118,7 +112,7 @@ def _cooperative_lines(answer: CooperativeAnswer, headline: Headline) -> list[st
     if answer.result is not None:
         mean = answer.result.mean
         label = answer.result_label or "result"
-        lines.append(_line("result", f"{label}: {number(mean.value)}{plus_minus(mean)} on average"))
+        lines.append(_line("result", f"{label}: {estimate(mean)} on average"))
     return lines
 
 
@@ -131,8 +125,8 @@ def _length_words(analysis: Analysis) -> str:
 
 
 def _turns(headline: Headline) -> str:
-    # A game's label may be a whole explanation ("one card or one pass"): only a word fits here.
-    return headline.turn_label if " " not in headline.turn_label else "turns"
+    # "turns (a card or a pass)": the explanation belongs on the game's page.
+    return headline.turn_label.split(" (")[0]
 
 
 def _middle(spread: Spread) -> str:
@@ -149,6 +143,9 @@ def _ending_words(outcomes: OutcomeAnswer) -> str:
         parts.append(f"{100 * outcomes.ties.value:.2g} % of games have several winners")
     if outcomes.capped_games:
         parts.append(f"{outcomes.capped_games:,} games were cut off before their end; they count as won by nobody")
+    stuck = outcomes.winners[0] - outcomes.capped_games if outcomes.winners else 0
+    if stuck > 0:
+        parts.append(f"{stuck:,} games ended without a winner")
     return "; ".join(parts) + "." if parts else ""
 
 

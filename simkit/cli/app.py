@@ -20,6 +20,7 @@ from simkit.cli.run import run
 from simkit.errors import SimkitError
 
 INTERRUPTED = 130
+READER_GONE = 141  # as a shell sees a program that SIGPIPE ended
 
 
 @click.group(
@@ -52,22 +53,24 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     console.make_safe()
     given = list(sys.argv[1:] if args is None else args)
     code = _run(given)
-    with contextlib.suppress(BrokenPipeError):
+    try:
         sys.stdout.flush()
-        sys.exit(code)
-    _hush()
+    except BrokenPipeError:
+        _hush()
     sys.exit(code)
 
 
 def _run(args: list[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        app.main(args=args, prog_name="simkit", standalone_mode=False)
-    except click.exceptions.Exit as finished:
-        return finished.exit_code
+        ended = app.main(args=args, prog_name="simkit", standalone_mode=False)
+        return ended if isinstance(ended, int) else 0  # click returns the code of `ctx.exit(code)`
     except click.Abort:
         console.note("Interrupted.")
         return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
     except click.ClickException as error:
         return _failed(args, _in_our_words(error), error.exit_code)
     except SimkitError as error:
@@ -75,9 +78,9 @@ def _run(args: list[str]) -> int:
     except KeyboardInterrupt:
         console.note("Interrupted.")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader (head, less) has gone: nothing is wrong
+    except (BrokenPipeError, SystemExit):  # the reader (head, less) has gone; click turns that into SystemExit
         _hush()
-        return 0
+        return READER_GONE
     except OSError as error:
         if "--debug" in args:
             raise
@@ -90,7 +93,6 @@ def _run(args: list[str]) -> int:
             raise
         text = f"simkit did not foresee this: {type(error).__name__}: {error}"
         return _failed(args, f"{text}\nsimkit --debug {' '.join(args[:1])} ... shows where.", 1)
-    return 0
 
 
 def _failed(args: list[str], message: str, code: int) -> int:

@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -32,19 +32,25 @@ def make_safe() -> None:
             reconfigure(errors="simkit-ascii")
 
 
-def colour_wanted() -> bool | None:
-    """False if NO_COLOR is set (https://no-color.org); None: click decides by whether it writes to a terminal."""
-    return False if os.environ.get("NO_COLOR") else None
-
-
 def say(text: str = "") -> None:
     """Print a line of results."""
-    click.echo(text, color=colour_wanted())
+    _put(text, sys.stdout)
 
 
 def note(text: str) -> None:
     """Print a line on stderr."""
-    click.echo(text, err=True, color=colour_wanted())
+    _put(text, sys.stderr)
+
+
+def _put(text: str, stream: TextIO) -> None:
+    """Write a line; colours only to a terminal, and not if NO_COLOR is set (https://no-color.org).
+
+    Not `click.echo`: it writes UTF-8 to a terminal that says it takes only ASCII.
+    """
+    if os.environ.get("NO_COLOR") or not stream.isatty():
+        text = click.unstyle(text)
+    stream.write(text + "\n")
+    stream.flush()
 
 
 def strong(text: str) -> str:
@@ -59,7 +65,7 @@ def complain(message: str) -> None:
 
 def emit_json(value: Mapping[str, Any]) -> None:
     """Print one JSON object. Characters outside ASCII are escaped, so that it passes every terminal."""
-    click.echo(json.dumps(value, indent=2, allow_nan=False, default=_plain))
+    say(json.dumps(value, indent=2, allow_nan=False, default=_plain))
 
 
 def _plain(value: Any) -> Any:

@@ -10,10 +10,6 @@ from simkit.cli import console
 from simkit.cli.base import command, json_option
 from simkit.errors import UsageError
 
-REPORT_NAME = "report.html"
-_MARK = b'name="generator" content="simkit'
-"""What a report of ours holds near its start; nothing else is overwritten."""
-
 
 @command(
     "report",
@@ -39,11 +35,9 @@ def report(
     """
     check_fraction("--confidence", confidence, 0.5, 1.0)
     check_fraction("--margin", margin, 0.0, 0.5)
-    path = target or folder / REPORT_NAME
-    _check_target(path)
     from simkit.report import write
 
-    written = Path(write(folder, path, confidence=confidence, margin=margin))
+    written = write(folder, target, confidence=confidence, margin=margin)
     if as_json:
         console.emit_json({"report": str(written), "bytes": written.stat().st_size})
     else:
@@ -101,14 +95,3 @@ def check_fraction(name: str, value: float | None, low: float, high: float) -> N
     """Raise UsageError unless low < value < high (or not given)."""
     if value is not None and not low < value < high:
         raise UsageError(f"{name} must be a fraction between {low:g} and {high:g}; {value:g} came.")
-
-
-def _check_target(path: Path) -> None:
-    """Refuse to overwrite a file that is no report of simkit."""
-    if path.is_dir():
-        raise UsageError(f"-o takes a file; {path} is a folder. Give {path / REPORT_NAME}.")
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        if _MARK not in file.read(4096):
-            raise UsageError(f"{path} exists and is no report of simkit; it is left alone. Give another file with -o.")

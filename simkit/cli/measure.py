@@ -48,12 +48,10 @@ def play_for(name: str, spec: str, players: int, first_block: int, games: int) -
 
 
 def crew_of(workers: int) -> Executor:
-    """Workers as a run has them."""
-    from joblib.externals.loky import get_reusable_executor
+    """The workers that a run has; a run that follows in the same process goes on with them."""
+    from simkit.runner.execute import LokyCrew
 
-    from simkit.runner.worker import WORKER_ENVIRONMENT
-
-    crew: Executor = get_reusable_executor(max_workers=workers, timeout=300, env=WORKER_ENVIRONMENT)
+    crew: Executor = LokyCrew(workers).executor
     return crew
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,15 @@ class Session:
         self.n_decisions = 0
         with quiet_overflow():
             self.kernels.setup(self.state, self.rules, self.chance)
+
+    def copy(self) -> Session:
+        """The same game at the same point, going on by itself: state, streams and memories are copied."""
+        twin = copy.copy(self)
+        twin._states, twin._views = self._states.copy(), self._views.copy()
+        twin.state, twin.view = twin._states[0], twin._views[0]
+        twin.chance, twin.memory, twin.params = self.chance.copy(), self.memory.copy(), self.params.copy()
+        twin.rng = [stream.copy() for stream in self.rng]
+        return twin
 
     @property
     def over(self) -> bool:

@@ -3,7 +3,7 @@
     from simkit import report
     report.write("out/my-run", "report.html")
 
-Layers: `pages` turn an analysis into the page `model`; `figures` draw its charts; `render` prints it through a template.
+Layers: `pages` turn an analysis into the page `model`, `figures` draw its charts, `render` prints it all by a template.
 A plugin brings its own `ReportDefinition` through the entry-point group `simkit.reports`.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simkit.report.material import Material, ReportDefinition
     from simkit.report.model import Section
-    from simkit.report.write import write
+    from simkit.report.publish import write
 
 __all__ = ["Material", "ReportDefinition", "Section", "write"]
 
@@ -22,7 +22,7 @@ _HOMES = {
     "Material": "simkit.report.material",
     "ReportDefinition": "simkit.report.material",
     "Section": "simkit.report.model",
-    "write": "simkit.report.write",
+    "write": "simkit.report.publish",
 }
 
 

@@ -59,11 +59,13 @@ class Series:
     """A histogram: bar k spans edges[k] to edges[k + 1] and is heights[k] high.
 
     `text` stands at the right above the bars and explains the `marker`, a dashed vertical line (None: none).
+    `top`: end of the height axis; each has its own, or one narrow peak would flatten all others.
     """
 
     label: str
     edges: tuple[float, ...]
     heights: tuple[float, ...]
+    top: float
     text: str = ""
     marker: float | None = None
 
@@ -76,7 +78,6 @@ class Histograms:
     axis: str
     height_axis: str
     limits: tuple[float, float]
-    top: float
 
 
 @dataclass(frozen=True)

@@ -31,12 +31,12 @@ PageBuilder = Callable[[Material], Section | None]
 
 @dataclass(frozen=True)
 class ReportDefinition:
-    """A report: which pages in which order, in which dress. Entry point `simkit.reports`, `provide() -> (definition, ...)`.
+    """A report: which pages in which order, in which dress. `provide()` of entry points `simkit.reports` returns these.
 
     Attributes:
         name: as typed. summary: one line. pages: builders in order.
-        folder: holds the files below. template: a jinja2 template that gets `page`, `svg(exhibit, prefix)`, `style`, `script`,
-            `policy`. style, script: files put into the page as they are; the content policy admits nothing else.
+        folder: holds the files below. template: a jinja2 template that gets `page`, `svg(section, exhibit)`, `style`,
+            `script` and `policy`. style, script: put into the page as they are; the content policy admits nothing else.
     """
 
     name: str

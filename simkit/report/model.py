@@ -59,11 +59,14 @@ class Exhibit:
     folded: bool = False
 
 
+Tone = Literal["good", "bad", "open", "note"]
+
+
 @dataclass(frozen=True)
 class Finding:
     """A verdict in plain words. `tone` gives its mark and colour; the word itself always says it too."""
 
-    tone: Literal["good", "bad", "open", "note"]
+    tone: Tone
     label: str
     headline: str
     details: tuple[str, ...] = ()

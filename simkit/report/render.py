@@ -1,4 +1,4 @@
-"""The page model as one self-contained HTML file. The template only prints; names are escaped by jinja2's autoescape."""
+"""The page model as one self-contained HTML file. The template only prints; jinja2 escapes every name."""
 
 from __future__ import annotations
 

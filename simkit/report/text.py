@@ -28,6 +28,11 @@ def count(value: int) -> str:
     return f"{value:,}"
 
 
+def some(value: int, thing: str) -> str:
+    """ "1 game", "1,250 games"."""
+    return f"{count(value)} {thing}" if value == 1 else f"{count(value)} {thing}s"
+
+
 def number(value: float | None, digits: int | None = None) -> str:
     """A number with as many decimals as its size asks for (or `digits`)."""
     if value is None or not math.isfinite(value):
@@ -47,8 +52,20 @@ def whole(value: float | None) -> str:
 
 
 def percent(value: float | None, digits: int = 1) -> str:
-    """A fraction as parts of 100, without the sign: 0.352 is "35.2"."""
-    return DASH if value is None else number(100 * value, digits)
+    """A fraction as parts of 100, without the sign: 0.352 is "35.2". Rare is not never: 0.0001 is "<0.1"."""
+    if value is None:
+        return DASH
+    text, least = number(100 * value, digits), 10.0**-digits
+    if value > 0 and text == number(0.0, digits):
+        return f"<{least:.{digits}f}"
+    if value < 1 and text == number(100.0, digits):
+        return f">{100 - least:.{digits}f}"
+    return text
+
+
+def percent_words(value: float | None, digits: int = 1) -> str:
+    """The same within a sentence: "less than 0.1"."""
+    return percent(value, digits).replace("<", "less than ").replace(">", "more than ")
 
 
 def digits_for(*intervals: Interval) -> int:
@@ -58,14 +75,14 @@ def digits_for(*intervals: Interval) -> int:
 
 
 def percent_range(interval: Interval, digits: int = 1) -> str:
-    """"34.9 to 35.5", in parts of 100."""
+    """ "34.9 to 35.5", in parts of 100."""
     return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
 
 
 def number_range(interval: Interval) -> str:
-    """"4.92 to 5.01"; with an open end "at least 4.92", or a dash if nothing is known."""
-    if interval.low is None and interval.high is None:
-        return DASH
+    """ "4.92 to 5.01"; with an open end "at least 4.92"; "unknown" if nothing varied."""
+    if interval.method == "everything" or (interval.low is None and interval.high is None):
+        return "unknown"
     if interval.high is None:
         return f"at least {number(interval.low)}"
     if interval.low is None:
@@ -77,12 +94,12 @@ def points(value: float | None, digits: int = 1) -> str:
     """A difference of shares in percentage points: "+2.1" or "-0.4"."""
     if value is None:
         return DASH
-    text = percent(value, digits)
+    text = number(100 * value, digits)
     return text if text.startswith("-") or not float(text.replace(",", "")) else f"+{text}"
 
 
 def listed(names: list[str]) -> str:
-    """"a", "a and b", "a, b and c"."""
+    """ "a", "a and b", "a, b and c"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "none"
 
 

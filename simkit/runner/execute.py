@@ -21,7 +21,7 @@ from joblib.externals.loky import get_reusable_executor
 from joblib.externals.loky.process_executor import ShutdownExecutorError
 
 from simkit.runner.plan import Chunk
-from simkit.runner.worker import WORKER_ENVIRONMENT, ChunkDone, ChunkFailed, ignore_interrupts
+from simkit.runner.worker import WORKER_ENVIRONMENT, ChunkDone, ChunkFailed, begin
 
 Backend = Literal["loky", "threads", "serial"]
 BACKENDS: tuple[Backend, ...] = ("loky", "threads", "serial")
@@ -69,7 +69,7 @@ def stop_on_interrupt() -> Iterator[Stop]:
 
 @contextlib.contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Workers inherit the blocked signal: Ctrl-C cannot kill one before it runs `ignore_interrupts`."""
+    """Workers inherit the blocked signal: Ctrl-C cannot kill one before it ignores it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -110,7 +110,11 @@ class LokyCrew:
         """Make the crew whole again."""
         with interrupts_held():
             self.executor = get_reusable_executor(
-                max_workers=self.jobs, timeout=IDLE_SECONDS, initializer=ignore_interrupts, env=WORKER_ENVIRONMENT
+                max_workers=self.jobs,
+                timeout=IDLE_SECONDS,
+                initializer=begin,
+                initargs=(os.getpid(),),
+                env=WORKER_ENVIRONMENT,
             )
 
     def drop(self) -> None:

@@ -73,9 +73,9 @@ def describe(
         "margin": margin,
         "labels": {
             "title": game.title,
-            "turn": game.turn_label,
-            "standing": game.standing_label,
-            "result": game.result_label,
+            "turn_label": game.turn_label,
+            "standing_label": game.standing_label,
+            "result_label": game.result_label,
             "cooperative": game.cooperative,
             "has_score": game.has_score,
         },

@@ -70,9 +70,7 @@ def dry_run(
     """
     subject = subject or look_up(config)
     folder = None if out is None else Path(out)
-    if resume and force:
-        raise UsageError("--resume goes on with a folder and --force empties it; give one of them.")
-    run = _folder(folder, resume=resume, force=force)
+    run = look_at(folder, resume=resume, force=force)
     config = _settled(config, subject, run)
     plan = make_plan(config, subject.game.chunk_games)
     facts = facts_of(subject.game, subject.rules, subject.players, config, plan)
@@ -95,8 +93,10 @@ def dry_run(
     )
 
 
-def _folder(out: Path | None, *, resume: bool, force: bool) -> Run | None:
-    """Look at the folder; return the run in it that is to be resumed."""
+def look_at(out: Path | None, *, resume: bool, force: bool) -> Run | None:
+    """Look at the folder; return the run in it that is to be resumed. Raises UsageError where it may not be written."""
+    if resume and force:
+        raise UsageError("--resume goes on with a folder and --force empties it; give one of them.")
     if out is None:
         if resume:
             raise UsageError("--resume needs --out, the folder to go on with.")

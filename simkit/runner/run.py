@@ -14,7 +14,7 @@ from simkit.runner.execute import BACKENDS, Backend, Outcome, default_jobs, play
 from simkit.runner.files import TABLES, clear, locked, sweep
 from simkit.runner.ledger import Ledger
 from simkit.runner.manifest import describe
-from simkit.runner.outline import Outline, Subject, dry_run, look_up
+from simkit.runner.outline import Outline, Subject, dry_run, look_at, look_up
 from simkit.runner.plan import BASE, Chunk, Plan, RunConfig
 from simkit.runner.progress import Meter, ProgressCallback
 from simkit.runner.store import Problem, read_manifest
@@ -83,7 +83,8 @@ def run(
         raise UsageError(f"--backend must be one of {', '.join(BACKENDS)}; '{backend}' came.")
     subject = subject or look_up(config)
     out = Path(out)
-    outline = dry_run(config, out, resume=resume, force=force, subject=subject)
+    run_there = look_at(out, resume=resume, force=force)
+    outline = None if run_there else dry_run(config, out, force=force, subject=subject)
     if play is None:
         from simkit import engine
 
@@ -95,7 +96,9 @@ def run(
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
     with locked(out):
-        if force:
+        if outline is None:  # what is missing in a run is looked at under the lock: another sitting may just have ended
+            outline = dry_run(config, out, resume=True, subject=subject)
+        elif force:
             clear(out)
             for table in TABLES:
                 (out / table).mkdir(exist_ok=True)
@@ -124,8 +127,7 @@ def _play(
     outcome = _execute(table, outline.todo, ledger, meter, plan, backend, jobs)
     status = "interrupted" if outcome.interrupted else "failed" if _failed(outcome) else "complete"
     ledger.save(status)
-    if status != "complete":
-        sweep(out, ledger.files())
+    sweep(out, ledger.files())
     if status == "failed":
         raise _why(outcome, plan, out)
     played = meter.done - meter.at_start
@@ -145,10 +147,10 @@ def _execute(
 
     if not todo:
         return Outcome()
-    meter.show()
     task = partial(play_chunk, secrets.token_hex(8), bytes(dumps(table)))
     with stop_on_interrupt() as stop:
         try:
+            meter.show()
             return play_chunks(todo, task, on_done, backend=backend, jobs=min(jobs, len(todo)), stop=stop)
         except KeyboardInterrupt:  # the second Ctrl-C, or one that came while workers were started
             return Outcome(interrupted=True)

@@ -147,7 +147,21 @@ def read_manifest(out: Path) -> dict[str, Any]:
         raise DataError(
             f"{path} lacks {', '.join(missing)}; it was altered or cut off. Play the run again, with --force."
         )
+    for part in manifest["parts"]:
+        _check_part(path, part)
     return manifest
+
+
+def _check_part(path: Path, part: Any) -> None:
+    try:
+        whole = part["n_blocks"] >= 1 and part["first_block"] >= 0 and len(part["sums"]) == len(part["squares"])
+        files = [(part[t]["file"], part[t]["rows"], part[t]["sha256"], part[t]["bytes"]) for t in ("games", "seats")]
+    except (KeyError, TypeError):
+        whole, files = False, []
+    if not whole or not files:
+        raise DataError(
+            f"{path} has an incomplete entry among its parts; it was altered. Play the run again, with --force."
+        )
 
 
 def write_manifest(out: Path, manifest: Mapping[str, Any]) -> None:

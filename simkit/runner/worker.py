@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import pickle
 import signal
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from simkit.game import Game, Rules
     from simkit.strategy import Player
 
+SECONDS_BETWEEN_LOOKS = 0.5
 WORKER_ENVIRONMENT = {
     # polars ignores joblib's limits, and each of these would otherwise start a thread for every core in every worker
     "POLARS_MAX_THREADS": "1",
@@ -88,9 +91,17 @@ class ChunkFailed:
     strategy: str = ""
 
 
-def ignore_interrupts() -> None:
-    """Leave Ctrl-C to the parent, which keeps what is finished. Runs first in every worker."""
+def begin(parent: int) -> None:
+    """What every worker does first: leave Ctrl-C to the parent, which keeps what is finished; and not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True, name="end with parent").start()
+
+
+def _end_with(parent: int) -> None:
+    """A killed parent cannot say that it is gone: without this its workers would wait a minute, and keep its pipes."""
+    while os.getppid() == parent:
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    os._exit(1)
 
 
 _tables: dict[str, Table] = {}

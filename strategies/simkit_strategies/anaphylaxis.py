@@ -94,7 +94,7 @@ def random(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """Uniform over distinct legal actions; in the exchange over the physical cards of the hand."""
     if view.kind == EXCHANGE:
         return nth_card(view.hand, below(rng, n_cards(view.hand)))
-    return np.int64(view.legal[below(rng, view.n_legal)])
+    return int(view.legal[below(rng, view.n_legal)])
 
 
 def low_dodger(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
@@ -181,9 +181,10 @@ def lures(view: Any, card: Any) -> Any:
 def ahead_of_all(view: Any, rival: Any) -> Any:
     """Has no player but the viewer a better standing (total and bees in front) than the rival?"""
     table = view.table
-    mine = np.int64(table.scores[rival]) + n_cards(table.bees[rival])
-    for seat in range(view.table.players):
-        if seat != view.seat and not table.out[seat] and np.int64(table.scores[seat]) + n_cards(table.bees[seat]) > mine:
+    best = np.int64(table.scores[rival]) + n_cards(table.bees[rival])
+    for seat in range(table.players):
+        standing = np.int64(table.scores[seat]) + (0 if table.out[seat] else n_cards(table.bees[seat]))
+        if seat != view.seat and standing > best:
             return False
     return True
 
@@ -220,7 +221,7 @@ def weigh(view: Any, rules: Any, params: Any, rng: Any) -> Any:
 
 
 def safe_collector(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    """Weighs bees against danger; passes when that costs less. Gives away one of each bee pair, then its highest cards."""
+    """Weighs bees against danger, passes when that costs less; gives one of each bee pair, then its highest cards."""
     if view.kind == EXCHANGE:
         pairs = (view.hand >> SECOND) & BEES
         return pick(pairs, rng) if pairs else highest(view.hand & HAND_BITS, rng)
@@ -249,7 +250,7 @@ _COLLECTOR = (
 
 STRATEGIES = (
     Strategy("random", "anaphylaxis", "Plays any legal action, all equally often.", random, yardstick=True),
-    Strategy("low_dodger", "anaphylaxis", "Plays low and sheds high cards on others' tricks; never passes.", low_dodger),
+    Strategy("low_dodger", "anaphylaxis", "Plays low, sheds high cards on others' tricks, never passes.", low_dodger),
     Strategy("bee_grabber", "anaphylaxis", "Takes every bee it can, whatever the danger; never passes.", bee_grabber),
     Strategy(
         "safe_collector",
@@ -266,7 +267,7 @@ STRATEGIES = (
         params=(
             *(Param("kill", 6, 0, 20, p.meaning) if p.name == "kill" else p for p in _COLLECTOR),
             Param("leader_kill", 2, 0, 20, "points more for eliminating the rival with the best standing"),
-            Param("lure", 0.5, 0, 5, "points for leading a low card of a colour whose hidden bee would eliminate a rival"),
+            Param("lure", 0.5, 0, 5, "points for leading low in a colour whose hidden bee would eliminate a rival"),
         ),
     ),
 )

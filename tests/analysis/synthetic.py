@@ -27,7 +27,10 @@ class FakeRun:
 
 def make_manifest(**changes: Any) -> dict[str, Any]:
     """A manifest with the keys that the analysis reads."""
-    labels = {"title": "Pebbles", "turn_label": "turns", "standing_label": "pebbles", "result_label": "", "cooperative": False}
+    labels = {
+        "title": "Pebbles",
+        "turn_label": "turns (a pebble)", "standing_label": "pebbles", "result_label": "", "cooperative": False,
+    }  # fmt: skip
     base = {
         "game": "pebbles", "game_version": "1.0", "config": {"seed": 7, "seed_drawn": False}, "labels": labels,
         "yardsticks": [], "tallies": [], "status": "complete", "command": "simkit run pebbles", "confidence": None,

@@ -1,4 +1,4 @@
-"""The random streams of `simkit.rng` again, in plain Python whole numbers: slow, obvious, and written from its docstring.
+"""The random streams of `simkit.rng` again, in plain Python numbers: slow, obvious, written from its docstring.
 
 Sources: Steele, Lea & Flood 2014 (SplitMix: mix, gamma), Lemire 2019 (unbiased bounded numbers).
 """

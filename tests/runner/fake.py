@@ -1,4 +1,4 @@
-"""A game that is not played but computed from its key, with every kind of tally; players that fail and kill on demand."""
+"""A game that is not played but computed from its key, with every kind of tally; and plays that fail and kill."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def make_game(**changes: Any) -> Game:
     facts: dict[str, Any] = {
         "name": "fake", "title": "Fake", "version": "1.0", "summary": "computed from its key", "players": (2, 3, 4, 5),
         "rules_class": FakeRules, "pack_rules": pack_rules, "state_dtype": NOTHING, "view_dtype": NOTHING,
-        "rules_dtype": NOTHING, "load_kernels": load_kernels, "words": Words(_never, _never, _never), "purposes": ("deck",),
-        "kinds": ("play",), "end_reasons": (*COMMON_ENDS, "deck empty", "goal reached"), "illegal": ("",),
-        "tallies": TALLIES,
+        "rules_dtype": NOTHING, "load_kernels": load_kernels, "words": Words(_never, _never, _never),
+        "purposes": ("deck",), "kinds": ("play",), "end_reasons": (*COMMON_ENDS, "deck empty", "goal reached"),
+        "illegal": ("",), "tallies": TALLIES,
     }  # fmt: skip
     return Game(**{**facts, **changes})
 
@@ -90,7 +90,9 @@ def mix(*numbers: Any) -> Any:
     z = np.uint64(0)
     with np.errstate(over="ignore"):
         for number in numbers:
-            z = (z ^ np.asarray(number).astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
+            z = (z ^ np.asarray(number).astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(
+                0x632BE59BD9B4E019
+            )
             z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
             z = z ^ (z >> np.uint64(27))
     return z
@@ -126,7 +128,9 @@ def play(game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: A
         credit=winners / np.maximum(winners.sum(axis=1, keepdims=True), 1),
         score_margin=np.where(won, two[:, 1] - two[:, 0], np.nan) if game.has_score else np.full(m, np.nan),
         game_tallies=np.stack([number % 5, number % 2, number % 2], axis=1),
-        seat_tallies=np.stack([drawn % np.uint64(9), drawn % np.uint64(2), drawn % np.uint64(30)], axis=2).astype(np.int64),
+        seat_tallies=np.stack([drawn % np.uint64(9), drawn % np.uint64(2), drawn % np.uint64(30)], axis=2).astype(
+            np.int64
+        ),
     )
 
 
@@ -136,11 +140,15 @@ class Failing:
 
     block: int
 
-    def __call__(self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any) -> Batch:
+    def __call__(
+        self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any
+    ) -> Batch:
         """Raise in the first game of the block."""
         rows = np.flatnonzero(blocks == self.block)
         if len(rows):
-            what = f"strategy '{players[1].spec}' of fake at seat 2, decision 6, chose the illegal action 99: none such."
+            what = (
+                f"strategy '{players[1].spec}' of fake at seat 2, decision 6, chose the illegal action 99: none such."
+            )
             raise FailedGame(what, int(rows[0]), 1, 5, players[1].spec)
         return play(game, rules, players, seed, blocks, repeats)
 
@@ -153,7 +161,9 @@ class Killing:
     times: int
     folder: str
 
-    def __call__(self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any) -> Batch:
+    def __call__(
+        self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any
+    ) -> Batch:
         """Die as a process that the system kills does."""
         if self.block in blocks:
             deaths = len(list(Path(self.folder).iterdir()))
@@ -169,7 +179,9 @@ class Slow:
 
     seconds: float
 
-    def __call__(self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any) -> Batch:
+    def __call__(
+        self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any
+    ) -> Batch:
         """Wait, then play."""
         time.sleep(self.seconds)
         return play(game, rules, players, seed, blocks, repeats)
@@ -181,7 +193,9 @@ class InterruptedAt:
 
     block: int
 
-    def __call__(self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any) -> Batch:
+    def __call__(
+        self, game: Game, rules: Any, players: Sequence[Player], seed: int, blocks: Any, repeats: Any
+    ) -> Batch:
         """Send SIGINT to this process; the chunk itself is still finished."""
         if self.block in blocks:
             signal.raise_signal(signal.SIGINT)

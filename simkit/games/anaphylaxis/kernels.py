@@ -18,7 +18,7 @@ from simkit.games.anaphylaxis.state import (
     PASS,
     TRICK,
 )
-from simkit.games.anaphylaxis.trick import COLOUR_OF, giver_to, n_cards, together, with_card, without_card
+from simkit.games.anaphylaxis.trick import COLOUR_OF, FOLLOW, giver_to, n_cards, together, with_card, without_card
 from simkit.jit import ctz, kernel, popcount
 
 NOT_AN_ACTION, NOT_HELD, MUST_FOLLOW, NO_PASS_LEFT, LEADER_PLAYS, NO_PASS_NOW = 1, 2, 3, 4, 5, 6
@@ -41,11 +41,8 @@ def legal_actions(state: Any, rules: Any) -> Any:
     cards = state.hands[seat] & HAND_BITS
     if state.kind == EXCHANGE:
         return cards
-    lead = np.int64(table.lead)
-    if lead >= 0:
-        follow = cards & np.int64(31) << 5 * lead
-        if follow:
-            cards = follow
+    follow = cards & FOLLOW[np.int64(table.lead)]
+    cards = follow if follow != 0 else cards
     if np.int64(table.passes[seat]) < rules.max_passes and (rules.leader_may_pass or seat != np.int64(table.leader)):
         cards |= np.int64(1) << PASS
     return cards
@@ -62,7 +59,6 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     view.received = state.given[giver_to(state, rules, seat)] if state.kind == TRICK else 0
     waiting = np.int64(0)
     for other in range(CHAIRS):
-        view.cards[other] = n_cards(state.hands[other])
         waiting += (np.int64(state.table.out[other]) == 0) & (np.int64(state.table.played[other]) == NO_CARD)
     view.later = waiting - 1 if state.kind == TRICK else 0
     legal = legal_actions(state, rules)
@@ -101,11 +97,11 @@ def step(state: Any, rules: Any, action: Any, chance: Any) -> None:
     else:
         state.hands[seat] = without_card(state.hands[seat], action)
         table.thrown[seat] = with_card(table.thrown[seat], action)
+        table.cards[seat] -= 1
         colour, lead = np.int64(COLOUR_OF[action]), np.int64(table.lead)
-        if lead < 0:
-            table.lead = colour
-        elif colour != lead:
-            table.voids[seat] = np.int64(table.voids[seat]) | 1 << lead
+        lead = lead if lead >= 0 else colour
+        table.lead = lead
+        table.voids[seat] = np.int64(table.voids[seat]) | np.int64(colour != lead) << lead
     leader = np.int64(table.leader)
     seat = (seat + 1) & (CHAIRS - 1)
     while seat != leader:

@@ -51,7 +51,10 @@ class Rules(BaseRules):
         2, "cards that everybody hands to a neighbour before the first trick", "A3.2, AA11", low=0, high=3
     )
     exchange_dir: str = option(
-        "right", "who gets them; 'alternate' is right in odd rounds, left in even ones", "A3.2, AA11", choices=DIRECTIONS
+        "right",
+        "who gets them; 'alternate' is right in odd rounds, left in even ones",
+        "A3.2, AA11",
+        choices=DIRECTIONS,
     )
     max_passes: int = option(
         2, "passes that a player has in a round (set pass_points with it)", "A4.4, AA10", low=0, high=MAX_PASSES
@@ -64,7 +67,7 @@ class Rules(BaseRules):
     )
     lead_after_elimination: str = option(
         "left",
-        "who leads when the winner of a trick is eliminated: the next player to the left, the player of the second-best "
+        "who leads when the winner of a trick is eliminated: the next player to the left, who played the second-best "
         "card, or the dealer",
         "A6.3, AA2",
         choices=LEADS,
@@ -79,9 +82,7 @@ class Rules(BaseRules):
         choices=("round", *range(11)),
         shown_range="round, or 0 to 10",
     )
-    most_bonus_needs_bee: bool = option(
-        False, "is there no most bonus when nobody left has a bee?", "A7.2, AA6"
-    )
+    most_bonus_needs_bee: bool = option(False, "is there no most bonus when nobody left has a bee?", "A7.2, AA6")
     sole_survivor_bonus: int = option(
         10, "points for being the only player not eliminated", "A7.2, AA21", low=0, high=15
     )
@@ -100,8 +101,8 @@ class Rules(BaseRules):
         """
         if len(self.pass_points) != self.max_passes + 1:
             raise UsageError(
-                f"anaphylaxis option 'pass_points' must have one entry more than max_passes (max_passes={self.max_passes}, so "
-                f"{self.max_passes + 1} entries: points for 0 to {self.max_passes} passes); {list(self.pass_points)} came. "
+                f"anaphylaxis option 'pass_points' must have one entry more than max_passes ({self.max_passes + 1}): "
+                f"the points for 0 to {self.max_passes} passes; {list(self.pass_points)} came. "
                 "Set pass_points together with max_passes."
             )
         if self.rounds != "players" and int(self.rounds) > 3 * n_players:

@@ -70,6 +70,7 @@ def deal(state: Any, chance: Any) -> None:
         for i in range(each):
             hand = with_card(hand, np.int64(state.deck[used + i]))
         state.hands[seat] = hand
+        state.table.cards[seat] = each
         used += each
         seat = seat + 1 if seat + 1 < state.n_players else 0
     state.leftover = NO_CARD if four else np.int64(state.deck[used])
@@ -88,6 +89,7 @@ def end_trick(state: Any, rules: Any, chance: Any) -> None:
     front = together(table.bees[winner], taken)
     state.taken = taken
     table.bees[winner] = front
+    state.ahead[winner] += n_cards(taken)
     leader = winner
     if front >> SECOND:
         leader = eliminate(state, rules, winner)
@@ -113,6 +115,7 @@ def eliminate(state: Any, rules: Any, winner: Any) -> Any:
     state.eliminations[winner] += 1
     if rules.elimination_zeroes_total:
         table.scores[winner] = 0
+    state.ahead[winner] = np.int64(table.scores[winner])
     pairs = (table.bees[winner] >> SECOND) & HAND_BITS
     while pairs:
         card = np.int64(ctz(pairs))
@@ -163,6 +166,7 @@ def end_round(state: Any, rules: Any, n_in: Any, chance: Any) -> None:
         if not table.out[seat]:
             table.scores[seat] += round_points(state, rules, seat, most, n_in)
         table.bees[seat] = 0
+        state.ahead[seat] = np.int64(table.scores[seat])
     state.sole_survivor_rounds += n_in == 1
     state.rounds += 1
     if state.rounds == rules.n_rounds:
@@ -176,9 +180,8 @@ def end_round(state: Any, rules: Any, n_in: Any, chance: Any) -> None:
 
 @kernel
 def standing(state: Any, rules: Any, seat: Any) -> Any:
-    """Total so far and the bees in front, which an eliminated player does not count (0a). No bonuses, no pass points."""
-    bees = 0 if state.table.out[seat] else n_cards(state.table.bees[seat])
-    return np.int64(state.table.scores[seat]) + bees
+    """Total and bees in front, 0 bees if out of the round; no bonuses, no pass points (0a)."""
+    return state.ahead[seat]
 
 
 @kernel
@@ -186,7 +189,7 @@ def outcome(state: Any, rules: Any, outcome: Any) -> None:
     """Totals and ranks: the highest total wins, ties share the victory (A8.1)."""
     for seat in range(state.n_players):
         mine = np.int64(state.table.scores[seat])
-        rank = 1
+        rank = np.int64(1)
         for other in range(state.n_players):
             rank += np.int64(state.table.scores[other]) > mine
         outcome.rank[seat] = rank

@@ -42,6 +42,7 @@ def reseat(state: Any, shift: Any) -> None:
     shift = shift % n
     turn_seats(state.hands, n, shift)
     turn_seats(state.given, n, shift)
+    turn_seats(state.ahead, n, shift)
     turn_seats(state.bees_total, n, shift)
     turn_seats(state.passes_total, n, shift)
     turn_seats(state.eliminations, n, shift)
@@ -54,6 +55,7 @@ def reseat(state: Any, shift: Any) -> None:
     turn_seats(table.out, n, shift)
     turn_seats(table.played, n, shift)
     turn_seats(table.markers, n, shift)
+    turn_seats(table.cards, n, shift)
     turn_seats(table.voids, n, shift)
     table.dealer = (np.int64(table.dealer) + shift) % n
     table.leader = (np.int64(table.leader) + shift) % n
@@ -66,9 +68,9 @@ def reseat(state: Any, shift: Any) -> None:
 def rehide(state: Any, rules: Any, seat: Any, rng: Any) -> None:
     """Redraw what `seat` cannot see: the other hands, put-aside hands, the leftover, the others' gifts.
 
-    Hidden cards change places in random pairs, as long as every change agrees with what the seat knows: its own hand, its
-    gifts that the neighbour has not played, and the colours that a player was seen not to follow. Each step is as likely
-    as its reverse, so in the long run all consistent layouts are equally likely.
+    Hidden cards change places in random pairs, as long as every change agrees with what the seat knows: its own hand,
+    its gifts that the neighbour has not played, and the colours that a player was seen not to follow. Each step is as
+    likely as its reverse, so in the long run all consistent layouts are equally likely.
     """
     choosing = state.kind == EXCHANGE
     holders, cards = np.empty(CHAIRS * 8, np.int64), np.empty(CHAIRS * 8, np.int64)
@@ -96,7 +98,7 @@ def rehide(state: Any, rules: Any, seat: Any, rng: Any) -> None:
 
 @kernel
 def gather_hidden(state: Any, rules: Any, seat: Any, holders: Any, cards: Any) -> Any:
-    """Take the cards that `seat` cannot place out of the state into `cards`, with who holds each; returns their number."""
+    """Move the cards that `seat` cannot place from the state to `cards`, with who holds each; return their number."""
     n = np.int64(0)
     choosing = state.kind == EXCHANGE
     for other in range(state.n_players):

@@ -1,10 +1,10 @@
 """State and view of Anaphylaxis: constants, dtypes and what every field means. Nothing here is compiled.
 
-A *card kind* is a number from 0 to 19: `5 * colour + value - 1` (colours red 0, green 1, yellow 2, blue 3). Two copies of a
-card are the same kind: which of them is where makes no difference to the game.
+A *card kind* is a number from 0 to 19: `5 * colour + value - 1` (colours red 0, green 1, yellow 2, blue 3). Two copies
+of a card are the same kind: which of them is where makes no difference to the game.
 
-A *pile* is a set of cards, held in one int64: bit k (0-19) says that there is at least one card of kind k, bit 32 + k that there
-are two. So the number of cards is the number of set bits, and the pile of a player's bees holds a pair if `pile >> 32` is not 0.
+A *pile* is a set of cards, held in one int64: bit k (0-19) says that there is at least one card of kind k, bit 32 + k
+that there are two. So the number of cards is the number of set bits, and a pile holds a pair if `pile >> 32` is not 0.
 
 The table always has four chairs: with three players the fourth stays empty and counts as `out` throughout.
 """
@@ -44,12 +44,13 @@ BEES = sum(1 << (5 * c + v - 1) for c in range(4) for v in (4, 5))
 TABLE = np.dtype(
     [
         ("bees", np.int64, (CHAIRS,)),  # pile of bees face up in front of each player
-        ("thrown", np.int64, (CHAIRS,)),  # pile of the cards that each player has played this round, this trick included
+        ("thrown", np.int64, (CHAIRS,)),  # pile of the cards played this round, this trick included
         ("scores", np.int16, (CHAIRS,)),  # points of the completed rounds
         ("passes", np.int8, (CHAIRS,)),  # passes used this round
         ("out", np.int8, (CHAIRS,)),  # 1: eliminated this round, or a chair that nobody sits on
         ("played", np.int8, (CHAIRS,)),  # this trick: kind of the card, PASS, or NO_CARD while the player has not acted
         ("markers", np.int8, (CHAIRS,)),  # final blow markers of this round (A9)
+        ("cards", np.int8, (CHAIRS,)),  # cards in each hand, before the exchange and after; once eliminated, put aside
         ("voids", np.int8, (CHAIRS,)),  # bit c: the player was seen not to follow colour c, so holds none of it
         ("dealer", np.int8),  # seat
         ("leader", np.int8),  # seat that acts first in this trick
@@ -72,17 +73,18 @@ STATE = np.dtype(
         ("table", TABLE),
         ("hands", np.int64, (CHAIRS,)),  # pile that each player holds (or, once eliminated, has put aside)
         ("given", np.int64, (CHAIRS,)),  # pile that each player gives away in this round's exchange, chosen so far
+        ("ahead", np.int64, (CHAIRS,)),  # standing, kept by `step` because it is asked every turn
         ("leftover", np.int64),  # kind of the card left over from the deal (three players), or NO_CARD
         ("first_slot", np.int64),  # seat that is dealt the first hand of the deck; moves only when the table is turned
         ("deck", np.int8, (28,)),  # the deck as last shuffled
         ("taken", np.int64),  # pile of the bees that the winner of the last trick took
         ("tricks", np.int64),  # tricks completed
         ("sole_survivor_rounds", np.int64),  # rounds that ended with one player left
-        ("bees_total", np.int64, (CHAIRS,)),  # bees in front at the ends of rounds
-        ("passes_total", np.int64, (CHAIRS,)),  # passes in completed rounds
-        ("eliminations", np.int64, (CHAIRS,)),  # times eliminated
-        ("kills", np.int64, (CHAIRS,)),  # cards played that eliminated another player (A9.1)
-        ("tricks_won", np.int64, (CHAIRS,)),  # tricks won, those in which everybody passed included
+        ("bees_total", np.int16, (CHAIRS,)),  # bees in front at the ends of rounds
+        ("passes_total", np.int16, (CHAIRS,)),  # passes in completed rounds
+        ("eliminations", np.int16, (CHAIRS,)),  # times eliminated
+        ("kills", np.int16, (CHAIRS,)),  # cards played that eliminated another player (A9.1)
+        ("tricks_won", np.int16, (CHAIRS,)),  # tricks won, those in which everybody passed included
     ],
     align=True,
 )
@@ -97,7 +99,6 @@ VIEW = np.dtype(
         ("given", np.int64),  # pile: own cards given away in this round's exchange (so far)
         ("received", np.int64),  # pile: cards got in this round's exchange, empty until it is over
         ("table", TABLE),
-        ("cards", np.int8, (CHAIRS,)),  # number of cards in each hand (put-aside hands of eliminated players as well)
         ("legal", np.int8, (MAX_LEGAL,)),  # legal actions, ascending; NO_CARD after the first n_legal
     ],
     align=True,

@@ -18,7 +18,7 @@ _OFFSET = 1  # so that NO_CARD has a row entry too
 
 
 def _ranks() -> Any:
-    """int8[4 * ROW]: strength of a card in a trick; entry ROW * lead colour + kind + 1; 0 where it cannot win (A5.1, A5.2)."""
+    """int8[4 * ROW]: strength of a card; entry ROW * lead colour + kind + 1; 0 where it cannot win (A5.1, A5.2)."""
     ranks = np.zeros((4, ROW), np.int8)
     for lead in range(4):
         for value in range(1, 6):
@@ -28,6 +28,8 @@ def _ranks() -> Any:
 
 
 RANKS = _ranks()
+FOLLOW = np.array([31 << 5 * colour for colour in range(4)] + [0], np.int64)
+"""int64[5]: the kinds of the lead colour; the last entry, NO_COLOUR's, is empty."""
 COLOUR_OF = np.array([k // 5 for k in range(N_KINDS)], np.int8)
 
 
@@ -74,15 +76,15 @@ def winning_seat(holder: Any, but: Any) -> Any:
     """Seat whose card wins the trick as it lies, the seat `but` left aside; NOBODY if no card can win (A5.1-A5.3)."""
     table = holder.table
     row, leader = ROW * np.int64(table.lead) + _OFFSET, np.int64(table.leader)
-    best, winner = np.int64(0), np.int64(NOBODY)
     if row < 0:
-        return winner
+        return np.int64(NOBODY)
+    best = np.int64(0)
     for k in range(CHAIRS):
         seat = (leader + k) & (CHAIRS - 1)
         rank = np.int64(RANKS[row + np.int64(table.played[seat])])
-        if rank > best and seat != but:  # the first played wins ties
-            best, winner = rank, seat
-    return winner
+        # The strength counts most, then who played first. No branch: random play would mispredict it.
+        best = max(best, CHAIRS * rank * np.int64(seat != but) + CHAIRS - 1 - k)
+    return (leader + CHAIRS - 1 - (best & (CHAIRS - 1))) & (CHAIRS - 1) if best >= CHAIRS else np.int64(NOBODY)
 
 
 @kernel
@@ -116,7 +118,7 @@ def causing_seat(holder: Any, card: Any) -> Any:
 
 @kernel
 def giver_to(state: Any, rules: Any, seat: Any) -> Any:
-    """Seat whose cards reach `seat` in this round's exchange (A3.2, AA11): the left neighbour, if cards go to the right."""
+    """Seat whose cards reach `seat` in this round's exchange: the left neighbour, if they go right (A3.2, AA11)."""
     n, direction = state.n_players, rules.exchange_dir
     if direction == LEFT or (direction == ALTERNATE and np.int64(state.table.round_number) & 1 == 0):
         return seat - 1 if seat > 0 else n - 1

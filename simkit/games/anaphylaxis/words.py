@@ -67,6 +67,9 @@ def event_lines(before: Any, after: Any, rules: Any) -> list[str]:
     for seat in seats:
         if int(after.eliminations[seat]) > int(before.eliminations[seat]):
             lines.append(f"seat {seat + 1} has a pair in front and is eliminated")
+    for seat in seats:
+        if int(after.kills[seat]) > int(before.kills[seat]):
+            lines.append(f"seat {seat + 1} played the card that did it")
     if int(after.rounds) > int(before.rounds):
         lines += _round_lines(before, after)
     return lines

@@ -1,0 +1,1 @@
+"""Charts: specifications in, inline SVG out. Only drawing, no arithmetic on results."""

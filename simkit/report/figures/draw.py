@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
@@ -22,18 +22,18 @@ from simkit.report.figures.svg import inline_svg
 from simkit.report.figures.theme import BAND, GRID, HALO, INK, MARKERS, SERIES, SETTINGS, STEPS, WIDTH
 
 _ROW = 36.0  # one row of a dot or bar chart: a line of text above, the mark below
-_SIDE = 8.0  # free space left and right, so that the last tick label is not cut
+_SIDE = 14.0  # free space left and right, so that the last tick label is not cut
 _FOOT = 40.0  # ticks and axis label
 _PANEL = 82.0  # a histogram
 _PANEL_HEAD = 22.0  # its line of text
 _Y_LABELS = 46.0  # width of the tick labels of a height axis
-_NAMES = 150.0  # width of the row names of a heat map
+_NAMES = 148.0  # width of the row names of a heat map
 _COLUMN_HEAD = 24.0
 
 
 def svg(chart: Chart, prefix: str, title: str, description: str) -> str:
     """Draw one chart as an inline `<svg>` element; the same chart gives the same text."""
-    with rc_context(SETTINGS), warnings.catch_warnings():
+    with rc_context(cast(Any, SETTINGS)), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the browser has its own fonts
         return inline_svg(draw(chart), prefix, title, description)
 
@@ -63,7 +63,16 @@ def _dots(chart: Dots) -> Figure:
             axes.plot([mark.low, mark.high], [row, row], color=colour, linewidth=3, solid_capstyle="butt")
             for end in (mark.low, mark.high):
                 axes.plot([end, end], [row - 0.12, row + 0.12], color=colour, linewidth=1.5)
-        axes.plot([mark.value], [row], color=colour, marker=marker, markersize=7.5, markeredgecolor=HALO, markeredgewidth=0.8)
+        axes.plot(
+            [mark.value],
+            [row],
+            color=colour,
+            marker=marker,
+            markersize=7.5,
+            clip_on=False,
+            markeredgecolor=HALO,
+            markeredgewidth=0.8,
+        )
         _row_text(axes, row, mark.label, mark.text)
     return figure
 
@@ -84,14 +93,13 @@ def _histograms(chart: Histograms) -> Figure:
     figure = _figure(height)
     for k, series in enumerate(chart.series):
         top = (k + 1) * (_PANEL + _PANEL_HEAD)
-        axes = figure.add_axes((
-            (_Y_LABELS + 14) / WIDTH, (height - top) / height, (WIDTH - _Y_LABELS - 14 - 2 * _SIDE) / WIDTH, _PANEL / height,
-        ))  # fmt: skip
+        left, wide = _Y_LABELS + 14, WIDTH - _Y_LABELS - 14 - 2 * _SIDE
+        axes = figure.add_axes((left / WIDTH, (height - top) / height, wide / WIDTH, _PANEL / height))
         axes.set_xlim(*chart.limits)
-        axes.set_ylim(0, chart.top)
+        axes.set_ylim(0, series.top)
         axes.stairs(series.heights, series.edges, fill=True, color=SERIES[k % len(SERIES)], linewidth=0)
         if series.marker is not None:
-            axes.plot([series.marker] * 2, [0, chart.top], color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
+            axes.plot([series.marker] * 2, [0, series.top], color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
         axes.yaxis.set_major_locator(MaxNLocator(3))
         axes.grid(axis="y", color=GRID, linewidth=0.6)
         for x, words, side in ((0, series.label, "left"), (1, series.text, "right")):
@@ -122,13 +130,15 @@ def _heat_map(chart: HeatMap) -> Figure:
             ink = "#ffffff" if step in {0, len(STEPS) - 1} else "#000000" if step is not None else INK
             axes.text(c + 0.5, r + 0.5, text, ha="center", va="center", color=ink, fontsize=11)
     for r, label in enumerate(chart.labels):
-        axes.annotate(label, (0, r + 0.5), (-8, 0), textcoords="offset points", ha="right", va="center", annotation_clip=False)
+        axes.annotate(
+            label, (0, r + 0.5), (-8, 0), textcoords="offset points", ha="right", va="center", annotation_clip=False
+        )
     for c in range(columns):
         letter = chart.labels[c].split(" ", 1)[0]
         axes.annotate(letter, (c + 0.5, 0), (0, 5), textcoords="offset points", ha="center", annotation_clip=False)
-    axes.annotate(chart.column_axis, (columns / 2, 0), (0, _COLUMN_HEAD), textcoords="offset points", ha="center", fontsize=10,
-                  annotation_clip=False)  # fmt: skip
-    axes.annotate(chart.row_axis, (0, 0), (-8, 5), textcoords="offset points", ha="right", fontsize=10, annotation_clip=False)
+    small: dict[str, Any] = {"textcoords": "offset points", "fontsize": 10, "annotation_clip": False}
+    axes.annotate(chart.column_axis, (columns / 2, 0), (0, _COLUMN_HEAD), ha="center", **small)
+    axes.annotate(chart.row_axis, (0, 0), (-8, 5), ha="right", **small)
     return figure
 
 

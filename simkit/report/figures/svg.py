@@ -86,8 +86,12 @@ def _rounded(name: str, value: str) -> str:
     """Two decimals are a hundredth of a pixel; more only makes the file larger."""
     if name in {"id", "href", "clip-path", "fill", "stroke", "version"}:
         return value
-    return _NUMBER.sub(lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip(".").replace("-0", "0", 1)
-                       if abs(float(m[0])) < 0.005 else f"{float(m[0]):.2f}".rstrip("0").rstrip("."), value)  # fmt: skip
+    return _NUMBER.sub(lambda found: _two_decimals(float(found[0])), value)
+
+
+def _two_decimals(number: float) -> str:
+    text = f"{number:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def _themed(attributes: dict[str, str]) -> dict[str, str]:

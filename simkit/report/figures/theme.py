@@ -27,7 +27,7 @@ CLASSES = (
     | {colour: f"h{k}" for k, colour in enumerate(STEPS)}
 )
 
-WIDTH = 460.0
+WIDTH = 400.0
 """Width of every chart in points: still readable when shrunk to a phone, not too coarse on a desk."""
 
 SETTINGS: dict[str, Any] = {

@@ -42,11 +42,15 @@ def share_marks(rows: Sequence[tuple[str, int, Interval]], digits: int) -> tuple
 def value_marks(rows: Sequence[tuple[str, int, Interval]]) -> tuple[Mark, ...]:
     """Dot-chart rows of (label, series, mean). An interval that is open at an end is not drawn."""
     return tuple(
-        Mark(short(label), v.value, v.low, v.high, number(v.value), series) for label, series, v in rows if v.value is not None
+        Mark(short(label), v.value, v.low, v.high, number(v.value), series)
+        for label, series, v in rows
+        if v.value is not None
     )
 
 
-def limits_of(values: Sequence[float | None], floor: float | None = None, ceiling: float | None = None) -> tuple[float, float]:
+def limits_of(
+    values: Sequence[float | None], floor: float | None = None, ceiling: float | None = None
+) -> tuple[float, float]:
     """Axis ends that hold all values with a margin of 8 %, kept within floor and ceiling; never of no width."""
     known = [v for v in values if v is not None] or [0.0, 1.0]
     low, high = min(known), max(known)
@@ -104,7 +108,7 @@ def coarser(histogram: Histogram, most: int = MAX_BARS) -> Histogram:
 
 
 def without_tails(histogram: Histogram) -> tuple[Histogram, int]:
-    """Cut rare extremes (a thousandth at each end) if they take more than half of the axis; returns how many were cut."""
+    """Cut rare extremes (a thousandth at each end) if they take half of the axis; returns how many were cut, too."""
     total, counts = sum(histogram.counts), histogram.counts
     if total == 0:
         return histogram, 0
@@ -124,8 +128,10 @@ def without_tails(histogram: Histogram) -> tuple[Histogram, int]:
 def series_of(label: str, histogram: Histogram, total: int, text: str = "", marker: float | None = None) -> Series:
     """Bars in parts of 100 of `total`. A bin of one whole number is centred on it."""
     shift = 0.5 if histogram.whole and histogram.width == 1 else 0.0
-    edges = tuple(s - shift for s in histogram.starts) + (histogram.starts[-1] + histogram.width - shift,)
-    return Series(short(label), edges, tuple(100 * c / total for c in histogram.counts), text, marker)
+    starts = [*histogram.starts, histogram.starts[-1] + histogram.width]
+    edges = tuple(s - shift for s in starts)
+    heights = tuple(100 * c / total for c in histogram.counts)
+    return Series(short(label) if label else "", edges, heights, 1.08 * max(heights), text, marker)
 
 
 def bin_words(histogram: Histogram, k: int) -> str:

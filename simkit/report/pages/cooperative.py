@@ -26,9 +26,15 @@ def build(material: Material) -> Section | None:
             f"The share of games that succeed, {percent(answer.success.value, digits)} of 100, with its interval.",
         )
     ]  # fmt: skip
-    claim = f"The table succeeds in {percent(answer.success.value, digits)} of 100 games ({percent_range(answer.success, digits)})."
+    claim = (
+        f"The table succeeds in {percent(answer.success.value, digits)} of 100 games "
+        f"({percent_range(answer.success, digits)})."
+    )
     if answer.result is not None and answer.result.count:
         label = clean(answer.result_label) if answer.result_label else "result"
         exhibits.append(distribution("result", "Result", answer.result, label, "games"))
-        claim += f" The result is {number(answer.result.mean.value)} on average, the middle half {whole(answer.result.p25)} to {whole(answer.result.p75)}."
+        claim += (
+            f" The result is {number(answer.result.mean.value)} on average, the middle half "
+            f"{whole(answer.result.p25)} to {whole(answer.result.p75)}."
+        )
     return Section("success", "Success", claim, exhibits=tuple(exhibits))

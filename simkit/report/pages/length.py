@@ -19,13 +19,16 @@ def build(material: Material) -> Section | None:
         GroupSpread("Turns", turns), GroupSpread("Rounds", lengths.rounds),
         GroupSpread("Decisions with a choice", lengths.decisions),
     ]  # fmt: skip
-    notes = [f"A turn is: {clean(head.turn_label)}."] if head.turn_label else []
+    notes = [f"A turn is: {clean(head.turn_label)}."] if head.turn_label not in {"", "turns"} else []
     if material.analysis.outcomes.capped_games:
         notes.append("Games stopped by the engine's limit are in here with the length they had reached.")
     return Section(
         key="length",
         title="Length",
-        claim=f"A game lasts {number(turns.mean.value, 1)} turns on average, nine of ten {whole(turns.p5)} to {whole(turns.p95)}.",
+        claim=(
+            f"A game lasts {number(turns.mean.value, 1)} turns on average, "
+            f"nine of ten {whole(turns.p5)} to {whole(turns.p95)}."
+        ),
         exhibits=(
             distribution("turns", "Turns a game", turns, "turns", "games"),
             Exhibit("measures", "Turns, rounds and decisions", group_table("A game has", measures)),

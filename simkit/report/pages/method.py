@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Command, Exhibit, Section, Table
-from simkit.report.text import clean, count, percent
+from simkit.report.text import clean, count, percent, some
 
 
 def build(material: Material) -> Section:
@@ -17,26 +17,29 @@ def build(material: Material) -> Section:
     rules = _rule_rows(manifest)
     if rules:
         changed = sum(row[2].strong for row in rules)
-        title = f"Rules in force ({changed or 'none'} changed)"
+        title = f"Rules in force ({changed or 'none'} set for this run)"
         columns = (Column("Option", numeric=False), Column("Value", numeric=False), Column("", numeric=False))
         exhibits.append(Exhibit("rules", title, Table(columns, rows=rules)))
     exhibits.append(Exhibit("versions", "Versions and sources", _pairs(_version_rows(material))))
     commands = [
-        Command(clean(head.command), "plays the same games again, bit by bit"),
-        Command("simkit verify DIR", "re-hashes every file of the results"),
-        Command(_report_command(material), "makes this page from the results (the same bytes each time)"),
+        Command(clean(head.command), "Plays the same games again, bit by bit"),
+        Command("simkit verify DIR", "Re-hashes every file of the results"),
+        Command(_report_command(material), "Makes this page from the results (the same bytes each time)"),
     ]
     return Section(
         key="method",
         title="Method and configuration",
-        claim=f"The same command, seed {head.seed} and versions give the same games, and these results give this page byte for byte.",
+        claim=f"The same command, seed {head.seed} and versions give the same games; the same results give this page.",
         exhibits=tuple(exhibits),
         commands=tuple(commands),
         notes=(
-            "Every seating of the line-up is played on the same deal; the mean over one deal's games is one observation. Intervals are "
-            "Student's t over these block means, or Wilson's where every block mean is 0 or 1; one block alone tells nothing about "
+            "Every seating of the line-up is played on the same deal; the mean over one deal's games "
+            "is one observation. Intervals are "
+            "Student's t over these block means, or Wilson's where every block mean is 0 or 1; one "
+            "block alone tells nothing about "
             "its spread, and then the interval is everything possible.",
-            "Balanced: every seat's interval lies inside the margin around the fair share. Imbalanced: a seat is shown to be outside "
+            "Balanced: every seat's interval lies inside the margin around the fair share. "
+            "Imbalanced: a seat is shown to be outside "
             "(one-sided tests, Holm-corrected). Undecided: neither.",
         ),
     )
@@ -51,18 +54,25 @@ def _report_command(material: Material) -> str:
 
 def _pairs(rows: list[tuple[str, str]]) -> Table:
     return Table(
-        (Column("What", numeric=False), Column("Value", numeric=False)), tuple((Cell(what), Cell(value)) for what, value in rows)
+        (Column("What", numeric=False), Column("Value", numeric=False)),
+        tuple((Cell(what), Cell(value)) for what, value in rows),
     )
 
 
 def _run_rows(material: Material) -> list[tuple[str, str]]:
     head, config = material.analysis.headline, _mapping(material.manifest.get("config"))
-    margin = f"{percent(head.margin)} points" + (" (the default: a tenth of the fair share)" if head.margin_default else " (chosen)")
+    margin = f"{percent(head.margin)} points" + (
+        " (the default: a tenth of the fair share)" if head.margin_default else " (chosen)"
+    )
     rows = [
         ("Game", f"{clean(head.title)} {clean(head.game_version)}"),
         ("Players", f"{head.players}"),
         ("Line-up", clean(", ".join(head.lineup))),
-        ("Games", f"{count(head.games)} ({count(head.blocks)} deals × {head.seatings} seatings × {head.repeats} repeats)"),
+        (
+            "Games",
+            f"{count(head.games)} ({some(head.blocks, 'deal')} × {some(head.seatings, 'seating')} × "
+            f"{some(head.repeats, 'repeat')})",
+        ),
         ("Seatings", "rotations of the line-up" if head.rotations_only else "all distinct orders of the line-up"),
         ("Seed", f"{head.seed}" + (" (drawn)" if head.seed_drawn else "")),
         ("Confidence", f"{100 * head.confidence:g} %"),
@@ -76,20 +86,23 @@ def _run_rows(material: Material) -> list[tuple[str, str]]:
 
 
 def _rule_rows(manifest: Mapping[str, Any]) -> tuple[tuple[Cell, ...], ...]:
-    """Every option in force; a changed one is set strong and says so in words."""
+    """Every option in force; one that was set for this run is strong and says so in words."""
     rules, changed = rules_in_force(manifest)
     return tuple(
-        (Cell(clean(name)), Cell(_plain(value), strong=name in changed), Cell("changed" if name in changed else "", strong=name in changed))
+        (
+            Cell(clean(name)),
+            Cell(_plain(value), strong=name in changed),
+            Cell("set for this run" if name in changed else "", strong=name in changed),
+        )
         for name, value in rules.items()
     )
 
 
 def rules_in_force(manifest: Mapping[str, Any]) -> tuple[dict[str, Any], frozenset[str]]:
-    """All options with their values, and the names of those that differ from the rulebook's."""
+    """All options with their values, and the names of those that were set for this run."""
     config = _mapping(manifest.get("config"))
     rules = dict(_mapping(config.get("rules")))
-    changed = config.get("rules_changed", config.get("changed_rules", ()))
-    return rules, frozenset(changed)
+    return rules, frozenset(_mapping(config.get("rules_set")))
 
 
 def _version_rows(material: Material) -> list[tuple[str, str]]:

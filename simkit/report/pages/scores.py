@@ -7,11 +7,12 @@ from simkit.report.charts import Histograms
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import coarser, histogram_rows, series_of, value_cells, without_tails
-from simkit.report.text import clean, count, number, percent, percent_range, whole
+from simkit.report.text import clean, count, number, percent_range, percent_words, whole
 
 SPREAD_COLUMNS = (
-    Column("Mean"), Column("Interval"), Column("Spread (sd)"), Column("Lowest"), Column("5 %"), Column("25 %"), Column("Median"),
-    Column("75 %"), Column("95 %"), Column("Highest"), Column("Counted"),
+    Column("Mean"), Column("Interval"), Column("Spread (sd)"), Column("Lowest"), Column("5\u00a0%"),
+    Column("25\u00a0%"), Column("Median"), Column("75\u00a0%"), Column("95\u00a0%"), Column("Highest"),
+    Column("Counted"),
 )  # fmt: skip
 
 
@@ -32,23 +33,31 @@ def build(material: Material) -> Section | None:
     exhibits = []
     groups = [g for g in answer.by_strategy if g.spread.count > 0]
     exhibits.append(panels("strategy", "Scores by strategy", "Strategy", groups, "score", "% of seats"))
+    if answer.margin is not None and answer.margin.count:
+        exhibits.append(
+            distribution("margin", "Winning margin", answer.margin, "best score minus second best", "games")
+        )
     exhibits.append(
         Exhibit("seat", "Scores by seat", group_table("Seat", answer.by_seat, "Seat "), folded=True),
     )
-    if answer.margin is not None and answer.margin.count:
-        exhibits.append(distribution("margin", "Winning margin", answer.margin, "best score minus second best", "games"))
     notes = []
     if answer.photo_finish is not None and answer.photo_finish.value is not None:
         share = answer.photo_finish
-        notes.append(f"Photo finishes, decided by one point or less: {percent(share.value)} of 100 games ({percent_range(share)}).")
+        notes.append(
+            f"Photo finishes, decided by one point or less: {percent_words(share.value)} of 100 games "
+            f"({percent_range(share)})."
+        )
     return Section("scores", "Scores", _claim(answer, head.cooperative), exhibits=tuple(exhibits), notes=tuple(notes))
 
 
 def _claim(answer: ScoreAnswer, cooperative: bool) -> str:
     spread = answer.overall
-    text = f"A seat scores {number(spread.mean.value)} on average; the middle half lies from {whole(spread.p25)} to {whole(spread.p75)}"
+    text = (
+        f"A seat scores {number(spread.mean.value)} on average; the middle half lies from "
+        f"{whole(spread.p25)} to {whole(spread.p75)}"
+    )
     if answer.margin is not None and answer.margin.p50 is not None and not cooperative:
-        text += f", and the winner is typically {whole(answer.margin.p50)} ahead"
+        text += f", and the best is typically {whole(answer.margin.p50)} ahead of the second"
     return text + "."
 
 
@@ -72,7 +81,6 @@ def panels(key: str, title: str, heading: str, groups: list[GroupSpread], axis: 
     chart = Histograms(
         tuple(series), axis, height_axis,
         (min(s.edges[0] for s in series), max(s.edges[-1] for s in series)),
-        1.08 * max(max(s.heights) for s in series),
     )  # fmt: skip
     return Exhibit(
         key, title, group_table(heading, groups), chart,
@@ -84,8 +92,8 @@ def distribution(key: str, title: str, spread: Spread, axis: str, things: str) -
     """One histogram of all games with its bins as table."""
     shown, cut = without_tails(spread.histogram)
     shown = coarser(shown)
-    series = series_of(title, shown, spread.count, f"median {whole(spread.p50)}", spread.p50)
-    chart = Histograms((series,), axis, f"% of {things}", (series.edges[0], series.edges[-1]), 1.08 * max(series.heights))
+    series = series_of("", shown, spread.count, f"median {whole(spread.p50)}", spread.p50)
+    chart = Histograms((series,), axis, f"% of {things}", (series.edges[0], series.edges[-1]))
     tail = f" {count(cut)} {things} with rare extremes lie outside the chart and the table." if cut else ""
     columns = (Column(axis), Column(things[0].upper() + things[1:]), Column(f"Of 100 {things}"))
     return Exhibit(

@@ -6,8 +6,8 @@ from simkit.analysis.answers import SeatShare
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import SHARE_COLUMNS, share_cells, share_dots
-from simkit.report.pages.verdict import noise_words, seat_words
-from simkit.report.text import DASH, clean, digits_for, number, percent, percent_range, points
+from simkit.report.pages.verdict import noise_words, seat_words, verdict_words
+from simkit.report.text import DASH, digits_for, number, percent, percent_range, points
 
 
 def build(material: Material) -> Section | None:
@@ -18,32 +18,41 @@ def build(material: Material) -> Section | None:
     digits = digits_for(*(s.share for s in answer.shares))
     bounded = any(s.bounds for s in answer.shares)
     columns = [Column("Seat"), *SHARE_COLUMNS, Column("Off the fair share", hint="percentage points")]
-    columns += [Column("Interval of that"), Column("Adjusted p", hint="Holm, off by more than the margin")]
+    columns += [Column("Interval of the difference"), Column("Adjusted p", hint="Holm, off by more than the margin")]
     if bounded:
         columns.append(Column("Bounds with capped games"))
     rows = [_row(seat, p, digits, bounded) for seat, p in zip(answer.shares, answer.verdict.p_values, strict=True)]
     chart = share_dots(
-        [(f"Seat {s.seat}", s.seat - 1, s.share) for s in answer.shares], "games won, of 100", digits, answer.fair, answer.verdict.margin
+        [(f"Seat {s.seat}", 0, s.share) for s in answer.shares],
+        "games won, of 100",
+        digits,
+        answer.fair,
+        answer.verdict.margin,
     )
     wald = answer.wald
     notes = [
         noise_words(answer),
-        f"First-seat advantage: {points(answer.first_seat_advantage.value, 2)} points ({percent_range(answer.first_seat_advantage, 2)}).",
-        "A game with k tied winners counts 1/k for each of them. The fair share is the share of games that had a winner, "
-        "divided by the number of seats.",
+        f"First-seat advantage: {points(answer.first_seat_advantage.value, 2)} points "
+        f"({percent_range(answer.first_seat_advantage, 2)}).",
+        "A game with k tied winners counts 1/k for each of them. The fair share is the share of games that "
+        "had a winner, divided by the number of seats.",
     ]
     if wald.p_value is not None:
-        notes.insert(2, f"Test of equal seats (Wald, {wald.degrees} degrees of freedom): statistic {number(wald.statistic)}, p {p_words(wald.p_value)}. "
-                     "With many games even a difference too small to matter is found; the verdict looks at the margin.")  # fmt: skip
+        notes.insert(
+            2,
+            f"Test of equal seats (Wald, {wald.degrees} degrees of freedom): statistic {number(wald.statistic)}, "
+            f"p {p_words(wald.p_value)}. With many games even a difference too small to matter is found; the "
+            "verdict looks at the margin.",
+        )
     return Section(
         key="seats",
         title="Seats",
-        claim=f"{seat_words(answer)} Verdict: {clean(answer.verdict.words)}.",
+        claim=seat_words(answer) + (f" {verdict_words(answer)}" if answer.fair > 0 else ""),
         exhibits=(
             Exhibit(
                 "share", "Games won by seat", Table(tuple(columns), tuple(rows)), chart,
-                f"One row a seat: the share of games won and its interval, beside the fair share of {percent(answer.fair)} "
-                f"and the margin of {percent(answer.verdict.margin)} points around it.",
+                f"One row a seat: the share of games won and its interval, beside the fair share of "
+                f"{percent(answer.fair)} and the margin of {percent(answer.verdict.margin)} points around it.",
             ),
         ),
         notes=tuple(notes),

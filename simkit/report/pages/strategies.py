@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from simkit.analysis.answers import Matchup, StrategyAnswer
+from simkit.analysis.answers import Matchup, StrategyAnswer, StrategyShare
 from simkit.report.charts import HeatMap
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
@@ -24,18 +24,22 @@ def build(material: Material) -> Section | None:
     ranked = ranking(answer, yardsticks=True)
     notes = [
         "Shares are of one seat: a strategy that holds two seats counts each of them.",
-        "A strategy's share depends on who else sits at the table. Dominant or trap can only be said after a field study over "
+        "A strategy's share depends on who else sits at the table. Dominant or trap can only be said "
+        "after a field study over "
         "many line-ups, so no such word stands here.",
     ]
     sticks = [clean(s.strategy) for s in answer.shares if s.yardstick]
     if sticks:
         notes.insert(0, f"Yardstick, played by nobody: {listed(sticks)}.")
     if head.rotations_only:
-        notes.append("Only rotations of the line-up were played, so a strategy always has the same neighbours; their effect is in its share.")
-    claim = "No strategy has a win share."
-    if ranked:
+        notes.append(
+            "Only rotations of the line-up were played, so a strategy always has the same "
+            "neighbours; their effect is in its share."
+        )
+    claim = "No game had a winner, so nothing can be said about strategies."
+    if ranked and answer.fair > 0:
         digits = digits_for(*(s.share for s in answer.shares))
-        order = [f"{clean(s.strategy)} {percent(s.share.value, digits)}" for s in ranked]
+        order = [f"{short(s.strategy, 40)} {percent(s.share.value, digits)}" for s in ranked]
         claim = f"Games won of 100, from best to worst: {listed(order)}; an equal share is {percent(answer.fair)}."
     return Section("strategies", "Strategies", claim, exhibits=tuple(exhibits), notes=tuple(notes))
 
@@ -47,7 +51,7 @@ def _shares(answer: StrategyAnswer, order: list[str]) -> Exhibit:
     if bounded:
         columns.append(Column("Bounds with capped games"))
     rows = []
-    for s in answer.shares:
+    for s in _by_rank(answer):
         cells = [
             Cell(clean(s.strategy) + (" (yardstick)" if s.yardstick else "")), Cell(f"{s.seats}", s.seats),
             *share_cells(s.share, digits), Cell(points(s.deviation.value, digits), s.deviation.value),
@@ -56,12 +60,18 @@ def _shares(answer: StrategyAnswer, order: list[str]) -> Exhibit:
             low, high = s.bounds or (None, None)
             cells.append(Cell(f"{percent(low, digits)} to {percent(high, digits)}", low))
         rows.append(tuple(cells))
-    marks = [(s.strategy, order.index(s.strategy) if s.strategy in order else 0, s.share) for s in answer.shares]
+    marks = [(s.strategy, order.index(s.strategy) if s.strategy in order else 0, s.share) for s in _by_rank(answer)]
     return Exhibit(
         "share", "Games won by strategy", Table(tuple(columns), tuple(rows)),
         share_dots(marks, "games won a seat, of 100", digits, answer.fair, fair_words="equal share"),
-        f"One row a strategy: the share of games won with its interval, beside the equal share of {percent(answer.fair)}.",
+        "One row a strategy: the share of games won with its interval, beside the equal share of "
+        f"{percent(answer.fair)}.",
     )  # fmt: skip
+
+
+def _by_rank(answer: StrategyAnswer) -> list[StrategyShare]:
+    """Best first, those without a share last."""
+    return ranking(answer, yardsticks=True) + [s for s in answer.shares if s.share.value is None]
 
 
 def letters(n: int) -> list[str]:
@@ -70,8 +80,7 @@ def letters(n: int) -> list[str]:
 
 
 def _matchups(answer: StrategyAnswer) -> Exhibit:
-    names = [s.strategy for s in ranking(answer, yardsticks=True)]
-    names += [s.strategy for s in answer.shares if s.strategy not in names]
+    names = [s.strategy for s in _by_rank(answer)]
     pairs: dict[tuple[str, str], Matchup] = {(m.strategy, m.against): m for m in answer.matchups}
     values = tuple(tuple(_chance(pairs.get((row, column))) for column in names) for row in names)
     texts = tuple(tuple("" if v is None else f"{v:.0f}" for v in row) for row in values)
@@ -89,7 +98,8 @@ def _matchups(answer: StrategyAnswer) -> Exhibit:
     )
     return Exhibit(
         "matchups", "Who finishes ahead of whom", Table(columns, rows), chart,
-        "A square of match-ups: in how many games of 100 the strategy of the row finishes ahead of the one of the column at the "
+        "A square of match-ups: in how many games of 100 the strategy of the row finishes ahead of "
+        "the one of the column at the "
         "same table, ties counting half. Blue is ahead, orange is behind, and every cell shows its number.",
     )  # fmt: skip
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from simkit.analysis.answers import TallyAnswer, TallyRow
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import share_cells, share_dots, value_cells, value_dots
 from simkit.report.text import clean, count
+
+_GREY = 7  # series of what is not a strategy: all seats, one seat
+_MOST_ROWS = 24  # a longer chart is no picture any more; the table has all rows
 
 
 def build(material: Material) -> Section | None:
@@ -16,16 +17,21 @@ def build(material: Material) -> Section | None:
     analysis = material.analysis
     if not analysis.tallies:
         return None
-    exhibits: list[Exhibit] = []
-    for k, tally in enumerate(analysis.tallies):
-        exhibits.append(_table(k, tally, list(analysis.headline.strategies)))
-    n = len(exhibits)
+    names = list(analysis.headline.strategies)
+    exhibits = [_by_group(k, t, names) for k, t in enumerate(analysis.tallies) if t.scope == "seat"]
+    whole_games = [t for t in analysis.tallies if t.scope == "game"]
+    if whole_games:
+        exhibits.append(Exhibit("games", "Counted once a game", _of_games(whole_games)))
+    n = len(analysis.tallies)
     return Section(
         key="tallies",
         title="Counted in the game",
         claim=f"{count(n)} {'thing' if n == 1 else 'things'} that this game counts, by strategy and by seat.",
         exhibits=tuple(exhibits),
-        notes=("A difference between strategies shows what they do; it does not show that doing so wins games.",),
+        notes=(
+            "A difference between strategies shows what they do; it does not show that doing so wins games.",
+            "The axes do not start at zero: look at the numbers before calling a gap large.",
+        ),
     )
 
 
@@ -33,33 +39,50 @@ def _is_share(tally: TallyAnswer) -> bool:
     return tally.kind in {"flag", "category"}
 
 
-def _label(group: str, scope: str, tally: TallyAnswer, row: TallyRow) -> str:
-    start = {"all": "All games" if tally.scope == "game" else "All seats", "seat": f"Seat {group}"}.get(scope, group)
-    return f"{start}: {row.category}" if row.category is not None else start
+def _cells(tally: TallyAnswer, row: TallyRow) -> tuple[Cell, Cell]:
+    return share_cells(row.value, 2) if _is_share(tally) else value_cells(row.value)
 
 
-def _table(k: int, tally: TallyAnswer, strategies: list[str]) -> Exhibit:
-    """One tally: overall, by strategy and by seat, as a dot chart and its table."""
-    blocks: tuple[tuple[str, Sequence[TallyRow]], ...] = (("all", tally.overall), ("strategy", tally.by_strategy), ("seat", tally.by_seat))
-    # One strategy at every seat repeats the overall value: leave it out.
-    blocks = tuple((s, rows) for s, rows in blocks if not (s == "strategy" and len(strategies) <= 1))
-    labelled = [(_label(r.group, scope, tally, r), _series(scope, r, strategies), r) for scope, rows in blocks for r in rows]
-    things = "games" if tally.scope == "game" else "seats and games"
-    unit = f"of 100 {things}" if _is_share(tally) else f"{clean(tally.unit)} a game" + ("" if tally.scope == "game" else " and seat")
-    marks = [(label, series, r.value) for label, series, r in labelled]
-    chart = share_dots(marks, unit, 1) if _is_share(tally) else value_dots(marks, unit)
-    rows = tuple(
-        (Cell(clean(label)), *(share_cells(r.value, 2) if _is_share(tally) else value_cells(r.value))) for label, _, r in labelled
-    )
-    columns = (Column("Group", numeric=False), Column(unit[0].upper() + unit[1:]), Column("Interval"))
+def _unit(tally: TallyAnswer) -> str:
+    if _is_share(tally):
+        return "games, of 100"
+    return f"{clean(tally.unit)} a game" + (", per seat" if tally.scope == "seat" else "")
+
+
+def _title(tally: TallyAnswer) -> str:
     title = clean(tally.label)
+    return title[0].upper() + title[1:]
+
+
+def _of_games(tallies: list[TallyAnswer]) -> Table:
+    """Tallies of whole games, one row each (one a category)."""
+    rows = []
+    for tally in tallies:
+        for row in tally.overall:
+            name = _title(tally) + (f": {clean(row.category)}" if row.category is not None else "")
+            rows.append((Cell(name), *_cells(tally, row), Cell(_unit(tally))))
+    columns = (Column("What", numeric=False), Column("Mean"), Column("Interval"), Column("Unit", numeric=False))
+    return Table(columns, tuple(rows))
+
+
+def _by_group(k: int, tally: TallyAnswer, strategies: list[str]) -> Exhibit:
+    """One tally of seats: overall, by strategy and by seat, as a dot chart and its table."""
+    rows = [("All seats", _GREY, row) for row in tally.overall]
+    if len(strategies) > 1:  # one strategy at every seat would only repeat the line above
+        rows += [
+            (row.group, strategies.index(row.group) if row.group in strategies else 0, row) for row in tally.by_strategy
+        ]
+    rows += [(f"Seat {row.group}", _GREY, row) for row in tally.by_seat]
+    labelled = [(f"{name}: {row.category}" if row.category is not None else name, s, row) for name, s, row in rows]
+    marks = [(label, series, row.value) for label, series, row in labelled][:_MOST_ROWS]
+    unit, title = _unit(tally), _title(tally)
+    chart = share_dots(marks, unit, 1) if _is_share(tally) else value_dots(marks, unit)
+    columns = (Column("Group", numeric=False), Column(unit[0].upper() + unit[1:]), Column("Interval"))
+    table = Table(columns, tuple((Cell(clean(label)), *_cells(tally, row)) for label, _, row in labelled))
+    shown = (
+        "" if len(labelled) <= _MOST_ROWS else f" The first {_MOST_ROWS} of {len(labelled)} rows; the table has all."
+    )
     return Exhibit(
-        f"t{k}", title[0].upper() + title[1:], Table(columns, rows), chart if chart.marks else None,
-        f"One row a group: {title}, {unit}, with its interval.",
+        f"t{k}", title, table, chart if chart.marks else None,
+        f"{title}, {unit}: one row for all seats, for each strategy and for each seat, with its interval.{shown}",
     )  # fmt: skip
-
-
-def _series(scope: str, row: TallyRow, strategies: list[str]) -> int:
-    if scope == "strategy":
-        return strategies.index(row.group) if row.group in strategies else 0
-    return 7 if scope == "all" else int(row.group) - 1 if row.group.isdigit() else 0

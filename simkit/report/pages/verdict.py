@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from simkit.analysis.answers import Analysis, SeatAnswer, SeatShare, StrategyAnswer
+from simkit.analysis.answers import Analysis, SeatAnswer, SeatShare, StrategyAnswer, StrategyShare
 from simkit.report.material import Material
-from simkit.report.model import Finding, Section
-from simkit.report.text import clean, count, digits_for, listed, number, percent, percent_range, rounded_up, whole
+from simkit.report.model import Finding, Section, Tone
+from simkit.report.text import (
+    clean,
+    count,
+    digits_for,
+    listed,
+    number,
+    percent,
+    percent_range,
+    percent_words,
+    rounded_up,
+    short,
+    some,
+    whole,
+)
 
 
 def build(material: Material) -> Section:
     """The verdict: one finding a question, the most important first."""
     analysis = material.analysis
-    findings = [incomplete(analysis), cooperative(analysis), seats(analysis), strategies(analysis), capped(analysis), length(analysis)]
+    findings = [
+        incomplete(analysis),
+        cooperative(analysis),
+        seats(analysis),
+        strategies(analysis),
+        capped(analysis),
+        length(analysis),
+    ]
     head = analysis.headline
     return Section(
         key="verdict",
@@ -19,23 +39,41 @@ def build(material: Material) -> Section:
         claim=_claim(analysis),
         findings=tuple(f for f in findings if f is not None),
         notes=(
-            f"Every interval on this page is a {100 * head.confidence:g} % interval: if the whole run were repeated many times, "
-            f"about {100 * head.confidence:g} of 100 such intervals would hold the true value.",
-            "One deal played under every seating is one independent observation; intervals rest on "
-            f"{count(head.blocks)} of them, not on the {count(head.games)} single games.",
+            f"Every interval on this page is a {100 * head.confidence:g} % interval: if the whole run were repeated "
+            f"many times, about {100 * head.confidence:g} of 100 such intervals would hold the true value.",
+            "One deal played under every seating is one independent observation: "
+            f"{some(head.games, 'game')}, {some(head.blocks, 'observation')}.",
         ),
     )
 
 
 def _claim(analysis: Analysis) -> str:
     head = analysis.headline
-    played = f"{count(head.games)} {'game' if head.games == 1 else 'games'} with {head.players} players"
+    played = f"{some(head.games, 'game')} with {some(head.players, 'player')}"
     if analysis.cooperative is not None:
         share = analysis.cooperative.success
-        return f"The table succeeds in {percent(share.value, digits_for(share))} of 100 games ({played}, {clean(head.population)})."
+        return f"{played}: the table succeeds in {percent(share.value, digits_for(share))} of 100."
     if analysis.seats is None:
-        return f"{played}, {clean(head.population)}."
-    return f"Seats: {clean(analysis.seats.verdict.words)} ({played})."
+        return f"{played}."
+    ranked = ranking(analysis.strategies, yardsticks=False) if analysis.strategies else []
+    text = f"{played}. {verdict_words(analysis.seats)}"
+    if analysis.seats.fair == 0:
+        return f"{played}. No game had a winner."
+    if analysis.strategies and not analysis.strategies.mirror and len(ranked) > 1:
+        text += f" The strategy that wins most at this table is {short(ranked[0].strategy, 60)}."
+    return text
+
+
+def verdict_words(answer: SeatAnswer) -> str:
+    """The verdict on seats as one sentence without jargon."""
+    verdict = answer.verdict
+    if verdict.kind == "balanced":
+        return f"The seats are balanced: each within {percent(verdict.margin)} points of the fair share."
+    if verdict.kind == "imbalanced":
+        names = listed([str(s) for s in verdict.outside])
+        which = f"seats {names} are" if len(verdict.outside) > 1 else f"seat {names} is"
+        return f"The seats are not balanced: {which} off by more than {percent(verdict.margin)} points."
+    return f"Whether the seats are balanced within {percent(verdict.margin)} points is undecided."
 
 
 def incomplete(analysis: Analysis) -> Finding | None:
@@ -44,7 +82,8 @@ def incomplete(analysis: Analysis) -> Finding | None:
     if head.status == "complete":
         return None
     return Finding(
-        "open", "Incomplete", f"This run was stopped: the report rests on the {count(head.games)} games that are there.",
+        "open", "Incomplete",
+        f"This run was stopped: the report rests on the {some(head.games, 'game')} that are there.",
         ("Go on with the same command and --resume; the numbers below are valid, only less sharp.",),
     )  # fmt: skip
 
@@ -58,12 +97,12 @@ def worst_seat(answer: SeatAnswer) -> SeatShare | None:
 def seat_words(answer: SeatAnswer) -> str:
     """ "Seat 1 wins 35.1 of 100; fair is 25.0"."""
     seat = worst_seat(answer)
-    if seat is None:
-        return "No seat has a win share."
+    if seat is None or answer.fair == 0:
+        return "No game had a winner, so nothing can be said about seats."
     digits = digits_for(*(s.share for s in answer.shares))
     return (
-        f"Seat {seat.seat} wins {percent(seat.share.value, digits)} of 100 games ({percent_range(seat.share, digits)}); "
-        f"fair is {percent(answer.fair)}."
+        f"Seat {seat.seat} wins {percent(seat.share.value, digits)} of 100 games "
+        f"({percent_range(seat.share, digits)}); fair is {percent(answer.fair)}."
     )
 
 
@@ -73,8 +112,8 @@ def noise_words(answer: SeatAnswer) -> str:
     if answer.noise is None:
         return f"{gap}; with so few games nobody can say how much of it is luck."
     return (
-        f"{gap}. In a perfectly fair game of this length of run, luck alone would show {percent(answer.noise.mean, 2)} on average "
-        f"and up to {percent(answer.noise.p95, 2)} in 95 of 100 runs."
+        f"{gap}. In a perfectly fair game, played as often, luck alone would show "
+        f"{percent(answer.noise.mean, 2)} on average and up to {percent(answer.noise.p95, 2)} in 95 of 100 runs."
     )
 
 
@@ -86,25 +125,31 @@ def seats(analysis: Analysis) -> Finding | None:
     verdict = answer.verdict
     margin = percent(verdict.margin)
     details = [noise_words(answer)]
+    tone: Tone
     if verdict.kind == "balanced":
         tone, label = "good", "Seats: balanced"
         details.insert(0, f"Every seat's interval lies within {margin} points of the fair share.")
     elif verdict.kind == "imbalanced":
         tone, label = "bad", "Seats: imbalanced"
-        names = listed([f"{s}" for s in verdict.outside])
-        plural = "seats are" if len(verdict.outside) > 1 else "seat is"
-        details.insert(0, f"Shown to be off by more than {margin} points: {plural.split()[0]} {names}.")
+        names = ("seats " if len(verdict.outside) > 1 else "seat ") + listed([str(s) for s in verdict.outside])
+        details.insert(0, f"Shown to be off by more than {margin} points: {names}.")
     else:
         tone, label = "open", "Seats: undecided"
         details.insert(0, _undecided_words(answer))
-    details.append(f"Holds for {clean(verdict.population)}, under the rules listed below; other strategies may find other seats strong.")
+    details.append(
+        f"Holds for {short(verdict.population, 300)}, under the rules listed below; other strategies may "
+        "find other seats strong."
+    )
     details += [clean(w) for w in verdict.warnings]
-    return Finding(tone, label, seat_words(answer), tuple(details))  # type: ignore[arg-type]
+    return Finding(tone, label, seat_words(answer), tuple(details))
 
 
 def _undecided_words(answer: SeatAnswer) -> str:
     verdict = answer.verdict
-    start = f"The games so far cannot tell whether every seat stays within {percent(verdict.margin)} points of the fair share."
+    start = (
+        f"The games so far cannot tell whether every seat stays within {percent(verdict.margin)} points "
+        "of the fair share."
+    )
     if verdict.further_games:
         return f"{start} About {rounded_up(verdict.further_games)} more games would decide it."
     reason = clean(verdict.reason) if verdict.reason else "more games of this kind would hardly decide it"
@@ -118,26 +163,32 @@ def strategies(analysis: Analysis) -> Finding | None:
         return None
     if answer.mirror:
         return Finding(
-            "note", "Strategies", f"Every seat is played by {clean(analysis.headline.strategies[0])}: nothing to compare.",
+            "note", "Strategies",
+            f"Every seat is played by {short(analysis.headline.strategies[0], 60)}: nothing to compare.",
             ("Seat several strategies at one table to learn which is strong.",),
         )  # fmt: skip
     ranked = ranking(answer, yardsticks=False) or ranking(answer, yardsticks=True)
-    if not ranked:
+    if not ranked or answer.fair == 0:
         return None
     digits = digits_for(*(s.share for s in answer.shares))
     first, last = ranked[0], ranked[-1]
-    headline = f"{clean(first.strategy)} wins {percent(first.share.value, digits)} of 100 games a seat; an equal share is {percent(answer.fair)}."
+    headline = (
+        f"{short(first.strategy, 60)} wins {percent(first.share.value, digits)} of 100 games a seat; an equal "
+        f"share is {percent(answer.fair)}."
+    )
     details = []
     if last is not first:
-        details.append(f"Weakest: {clean(last.strategy)} with {percent(last.share.value, digits)} of 100.")
+        details.append(f"Weakest: {short(last.strategy, 60)} with {percent(last.share.value, digits)} of 100.")
     sticks = [clean(s.strategy) for s in answer.shares if s.yardstick]
     if sticks:
         details.append(f"{listed(sticks)}: a yardstick that nobody plays like, not ranked here.")
-    details.append("At this table only. Whether a strategy is dominant or a trap needs a field study over many line-ups.")
+    details.append(
+        "At this table only. Whether a strategy is dominant or a trap needs a field study over many line-ups."
+    )
     return Finding("note", "Strategies", headline, tuple(details))
 
 
-def ranking(answer: StrategyAnswer, *, yardsticks: bool) -> list:  # type: ignore[type-arg]
+def ranking(answer: StrategyAnswer, *, yardsticks: bool) -> list[StrategyShare]:
     """Shares from best to worst, ties by name."""
     known = [s for s in answer.shares if s.share.value is not None and (yardsticks or not s.yardstick)]
     return sorted(known, key=lambda s: (-(s.share.value or 0.0), s.strategy))
@@ -149,9 +200,20 @@ def capped(analysis: Analysis) -> Finding | None:
     if outcomes.capped_games == 0:
         return None
     everything = outcomes.capped_games == outcomes.games
-    headline = f"{count(outcomes.capped_games)} of {count(outcomes.games)} games were stopped by the engine's limit, without a winner."
-    details = ("They count as games that nobody won; the seat and strategy tables bound each win share by what they could have changed.",)
-    return Finding("bad" if everything or (outcomes.capped.value or 0) > 0.01 else "open", "Games without an end", headline, details)
+    headline = (
+        f"{count(outcomes.capped_games)} of {count(outcomes.games)} games were stopped by the engine's "
+        "limit, without a winner."
+    )
+    details = (
+        "They count as games that nobody won; the seat and strategy tables bound each win share by "
+        "what they could have changed.",
+    )
+    return Finding(
+        "bad" if everything or (outcomes.capped.value or 0) > 0.01 else "open",
+        "Games without an end",
+        headline,
+        details,
+    )
 
 
 def length(analysis: Analysis) -> Finding | None:
@@ -160,11 +222,16 @@ def length(analysis: Analysis) -> Finding | None:
     if turns.mean.value is None:
         return None
     label = clean(analysis.headline.turn_label or "turns")
-    headline = f"A game lasts {number(turns.mean.value, 1)} turns on average; the middle half {whole(turns.p25)} to {whole(turns.p75)}."
+    headline = (
+        f"A game lasts {number(turns.mean.value, 1)} turns on average; the middle half {whole(turns.p25)} "
+        f"to {whole(turns.p75)}."
+    )
     details = [f"Nine games of ten last {whole(turns.p5)} to {whole(turns.p95)}. A turn here: {label}."]
     choice = analysis.choice
     if choice.choice_share.value is not None:
-        details.append(f"In {percent(choice.choice_share.value)} of 100 decisions there is more than one legal action.")
+        details.append(
+            f"In {percent_words(choice.choice_share.value)} of 100 decisions there is more than one legal action."
+        )
     return Finding("note", "Length", headline, tuple(details))
 
 
@@ -174,7 +241,10 @@ def cooperative(analysis: Analysis) -> Finding | None:
     if answer is None:
         return None
     digits = digits_for(answer.success)
-    headline = f"The table succeeds in {percent(answer.success.value, digits)} of 100 games ({percent_range(answer.success, digits)})."
+    headline = (
+        f"The table succeeds in {percent(answer.success.value, digits)} of 100 games "
+        f"({percent_range(answer.success, digits)})."
+    )
     details = [f"Holds for {clean(analysis.headline.population)}, under the rules listed below."]
     sticks = [clean(s) for s in analysis.headline.yardsticks]
     if sticks:

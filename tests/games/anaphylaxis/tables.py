@@ -5,7 +5,6 @@ Cards are written as in the specification: R4 is Red 4, x is a pass. Seats count
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -15,115 +14,21 @@ from simkit.games.anaphylaxis import GAME
 from simkit.games.anaphylaxis import state as words
 from simkit.jit import quiet_overflow
 from simkit.rng import make_chance
+from tests.games.anaphylaxis.snapshots import (
+    HEADS,
+    OPEN,
+    PARTS,
+    SEEN,
+    SPOTS,
+    TALLIES,
+    name,
+    number,
+    pile,
+    plain,
+    spread,
+)
 from tests.reference import anaphylaxis as twin
 from tests.reference.rng import Chance
-
-NUMBER = {c: twin.number(c) for c in twin.full_deck(4)}
-CHAIRS = 4
-
-
-def fields(dtype: np.dtype[Any], *names: str) -> itemgetter[Any]:
-    """Picks fields by name from a record that was turned into a tuple."""
-    assert dtype.names is not None
-    return itemgetter(*(dtype.names.index(name) for name in names))
-
-
-HEADS = fields(GAME.state_dtype, "n_players", "to_act", "kind", "ended", "turns", "rounds")
-PARTS = fields(GAME.state_dtype, "table", "hands", "given", "leftover")
-PER_SEAT = ("bees_total", "passes_total", "eliminations", "kills", "tricks_won")
-TALLIES = fields(GAME.state_dtype, "tricks", "sole_survivor_rounds", *PER_SEAT)
-SEEN = fields(
-    GAME.view_dtype, "seat", "kind", "n_legal", "later", "hand", "given", "received", "cards", "legal", "table"
-)
-
-
-def name(action: int) -> str:
-    """ "R4" or "x" for the number of an action."""
-    return "x" if action == 20 else str(twin.action_of(action))
-
-
-def number(text: str) -> int:
-    return 20 if text == "x" else twin.number(twin.card(text))
-
-
-def pile(cards: Any) -> int:
-    """Cards as the kernels' bit set: bit k says one card of kind k or more, bit 32 + k two."""
-    bits = 0
-    for card in cards:
-        bit = 1 << NUMBER[card]
-        bits |= bit << 32 if bits & bit else bit
-    return bits
-
-
-def spread(bits: int) -> list[str]:
-    """The cards of a pile, in the order of their numbers."""
-    return [name(k) for k in range(20) for shift in (0, 32) if bits >> (k + shift) & 1]
-
-
-def filled(values: list[Any], empty: Any) -> list[Any]:
-    """A list for four chairs."""
-    return values + [empty] * (CHAIRS - len(values))
-
-
-def snapshot_of_twin(game: twin.Table) -> tuple[Any, ...]:
-    """Everything that `Compiled.snapshot` gives, from the twin. Only while the game runs."""
-    players = game.players
-    acted = dict(game.acted) if game.kind == twin.TRICK else {}
-    lead = game.lead if game.kind == twin.TRICK else None
-    table = (
-        filled([pile(p.front) for p in players], 0),
-        filled([pile(p.thrown) for p in players], 0),
-        filled([p.total for p in players], 0),
-        filled([p.passes for p in players], 0),
-        filled([int(not p.still_in) for p in players], 1),
-        filled([twin.number(acted[s]) if s in acted else -1 for s in range(game.n)], -1),
-        filled([p.markers for p in players], 0),
-        filled([sum(1 << twin.COLOURS.index(c) for c in p.voids) for p in players], 0),
-        game.dealer,
-        game.leader if game.kind == twin.TRICK else game.dealer,
-        -1 if lead is None else twin.COLOURS.index(lead),
-        game.n,
-        game.round_number,
-    )
-    return (
-        (game.n, game.actor, int(game.kind == twin.TRICK), RUNNING, game.turns, game.rounds_done),
-        table,
-        filled([pile(p.hand) for p in players], 0),
-        filled([pile(p.given) for p in players], 0),
-        NUMBER[game.leftover[0]] if game.leftover else -1,
-        tallies_of_twin(game),
-    )
-
-
-def tallies_of_twin(game: twin.Table) -> tuple[Any, ...]:
-    """Counters over the whole game, in the order of the state's fields."""
-    rows = [filled([getattr(p, field) for p in game.players], 0) for field in PER_SEAT]
-    return (game.tricks, game.sole_survivor_rounds, *rows)
-
-
-def view_of_twin(game: twin.Table) -> tuple[Any, ...]:
-    """What the player to act may see: seat, kind, number of legal actions, later, hand, given, received, counts, legal."""
-    assert game.actor is not None
-    player = game.players[game.actor]
-    legal = [twin.number(a) for a in game.legal()]
-    return (
-        game.actor,
-        int(game.kind == twin.TRICK),
-        len(legal),
-        len(game.waiting) - 1 if game.kind == twin.TRICK else None,
-        pile(player.hand),
-        pile(player.given),
-        pile(player.received),
-        filled([len(p.hand) for p in game.players], 0),
-        legal,
-    )
-
-
-def plain(value: Any) -> Any:
-    """Arrays to lists, all through a nested tuple."""
-    if isinstance(value, tuple):
-        return tuple(plain(v) for v in value)
-    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 class Compiled:
@@ -146,9 +51,14 @@ class Compiled:
         state.rounds = scene["round_number"] - 1
         state.given[:] = 0
         state.hands[:n] = [pile(h) for h in hands]
+        table.cards[:n] = [len(h) for h in hands]
         table.bees[:n] = [pile(f) for f in fronts]
         table.passes[:n], table.out[:n], table.scores[:n] = scene["passes"], scene["out"], scene["totals"]
         table.played[:], table.lead = words.NO_CARD, words.NO_COLOUR
+        state.ahead[:n] = [
+            total + (0 if out else len(front))
+            for total, out, front in zip(scene["totals"], scene["out"], fronts, strict=True)
+        ]
         table.dealer, table.leader, table.round_number = scene["dealer"], scene["leader"], scene["round_number"]
 
     @property
@@ -228,13 +138,14 @@ class Compiled:
     def snapshot(self) -> tuple[Any, ...]:
         """Heads, open table, hands, gifts, leftover, tallies: as plain numbers and lists."""
         s = plain(self.state.tolist())
-        return HEADS(s), *PARTS(s), TALLIES(s)
+        table, *parts = PARTS(s)
+        return HEADS(s), OPEN(table) + SPOTS(table), *parts, TALLIES(s)
 
     def seen(self) -> tuple[Any, ...]:
         """The view of the player to act, as `view_of_twin`, and the view's copy of the open table."""
-        seat, kind, n_legal, later, hand, given, received, counts, legal, table = SEEN(plain(self.look().tolist()))
+        seat, kind, n_legal, later, hand, given, received, legal, table = SEEN(plain(self.look().tolist()))
         later = later if kind == words.TRICK else None
-        return (seat, kind, n_legal, later, hand, given, received, counts, legal[:n_legal]), table
+        return (seat, kind, n_legal, later, hand, given, received, legal[:n_legal]), OPEN(table) + SPOTS(table)
 
 
 class Twin:
@@ -350,3 +261,16 @@ def play(table: Side, actions: str) -> None:
         who, action = part.split()
         assert table.actor == int(who[1:]), f"P{table.actor} is to act, not {who}"
         table.act(action)
+
+
+KEEP = "G1 G2|G1 Y1|G2 Y2|Y3 G3"  # what everybody holds besides: enough for a few more tricks
+
+
+def after_trick(side: type[Side], trick: str, **details: Any) -> Any:
+    """The table after one trick, given in the order of play, in which everybody keeps two cards more."""
+    keep = details.pop("keep", KEEP).split("|")
+    moves = dict(part.split() for part in trick.split(","))
+    hands = [f"{moves.get(f'P{s}', '')} {keep[s]}".replace("x", "") for s in range(len(keep))]
+    table = scene(side, "|".join(hands), leader=int(trick.split()[0][1:]), **details)
+    play(table, trick)
+    return table

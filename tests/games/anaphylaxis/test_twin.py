@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 from simkit.engine import play
 from simkit.game import FIRST_OWN_END, make_rules
 from simkit.games.anaphylaxis import GAME
-from tests.games.anaphylaxis.tables import Compiled, Twin, snapshot_of_twin, tallies_of_twin, view_of_twin
+from tests.games.anaphylaxis.snapshots import PER_SEAT, snapshot_of_twin, tallies_of_twin, view_of_twin
+from tests.games.anaphylaxis.tables import Compiled, Twin
 from tests.reference import anaphylaxis as twin
 from tests.reference.players import uniform
 from tests.reference.rng import Chance, choice_stream
@@ -118,9 +120,8 @@ def uniform_game(n_players: int, rules: Any, seed: int, block: int, repeat: int)
         if game.turns > turns:
             standings = [game.standing(s) for s in range(n_players)]
             leaders.append({s for s, points in enumerate(standings) if points == max(standings)})
-    found["lead_changes"] = sum(a != b for a, b in zip(leaders, leaders[1:], strict=False))
+    found["lead_changes"] = sum(a != b for a, b in pairwise(leaders))
     totals = sorted((p.total for p in game.players), reverse=True)
-    tallies = ("bees_total", "passes_total", "eliminations", "kills", "tricks_won")
     return found | {
         "turns": game.turns,
         "rounds": game.rounds_done,
@@ -131,7 +132,7 @@ def uniform_game(n_players: int, rules: Any, seed: int, block: int, repeat: int)
         "credit": game.credits(),
         "score_margin": float(totals[0] - totals[1]),
         "game_tallies": [game.tricks, game.sole_survivor_rounds],
-        "seat_tallies": [[getattr(p, name) for name in tallies] for p in game.players],
+        "seat_tallies": [[getattr(p, name) for name in PER_SEAT] for p in game.players],
     }
 
 

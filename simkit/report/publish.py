@@ -12,7 +12,7 @@ from simkit.errors import DataError, UsageError, unknown
 from simkit.report.material import Material, ReportDefinition, data_hash
 from simkit.report.model import Page
 from simkit.report.render import render
-from simkit.report.text import clean, count
+from simkit.report.text import clean, short, some
 
 if TYPE_CHECKING:
     from simkit.runner.store import Run
@@ -82,12 +82,12 @@ def page_of(material: Material, definition: ReportDefinition) -> Page:
     """The page model of a report: every page of the definition that has data."""
     head = material.analysis.headline
     built = [build(material) for build in definition.pages]
-    subtitle = f"{head.players} players · {clean(head.population)} · {count(head.games)} games · seed {head.seed}"
+    subtitle = f"{head.players} players · {short(head.population, 140)} · {some(head.games, 'game')} · seed {head.seed}"
     return Page(
         title=f"{clean(head.title)}: balance report",
         subtitle=subtitle,
         sections=tuple(section for section in built if section is not None),
-        footer=f"{clean(head.title)} {clean(head.game_version)} · data sha256 {material.data_hash[:16]} · made by simkit",
+        footer=f"{clean(head.title)} {clean(head.game_version)} · data {material.data_hash[:16]} · made by simkit",
     )
 
 
@@ -95,14 +95,18 @@ def _check(confidence: float | None, margin: float | None) -> None:
     if confidence is not None and not 0.5 <= confidence < 1:
         raise UsageError(f"--confidence must be a fraction from 0.5 to below 1; {confidence:g} came. Try 0.95.")
     if margin is not None and not 0 < margin < 0.5:
-        raise UsageError(f"--margin must be a fraction above 0 and below 0.5; {margin:g} came. Try 0.025 for 2.5 points.")
+        raise UsageError(
+            f"--margin must be a fraction above 0 and below 0.5; {margin:g} came. Try 0.025 for 2.5 points."
+        )
 
 
 def _check_target(target: Path, overwrite: bool) -> None:
     if target.is_dir():
         raise UsageError(f"the report is a file; {target} is a folder. Give a name such as {target / 'report.html'}.")
     if not target.parent.is_dir():
-        raise UsageError(f"the folder {target.parent} does not exist. Make it first, or give another place for the report.")
+        raise UsageError(
+            f"the folder {target.parent} does not exist. Make it first, or give another place for the report."
+        )
     if target.exists() and not overwrite and not _is_ours(target):
         raise UsageError(f"{target} exists and is no report of simkit; it was left alone. Give another name.")
 

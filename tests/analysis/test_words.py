@@ -1,0 +1,111 @@
+"""What `simkit run` prints."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import polars as pl
+import pytest
+
+from simkit.analysis import analyse, summary_lines
+from simkit.analysis.answers import Interval
+from simkit.analysis.words import estimate, number
+from tests.analysis.synthetic import make_manifest, make_run
+
+
+def counted(*wins):
+    """Credits of a run in which seat i won `wins[i]` games."""
+    return np.repeat(np.eye(len(wins)), wins, axis=0)
+
+
+def test_a_mirror_run():
+    run = make_run(counted(27_100, 24_300, 24_300, 24_300), games={"turns": np.arange(100_000) % 101})
+    first, gap, length = summary_lines(analyse(run, margin=0.03))
+    assert first == (
+        "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 pp, for a at every seat."
+    )
+    assert gap == (
+        "gap      largest seat gap 2.8 pp; a fair game would show 0.33 pp by luck (one in twenty: 0.57)"
+    )
+    assert length == "length   50.0 turns (middle half 25-75); one game in 20 lasts 95 or more."
+
+
+def test_the_worst_seat_is_named_beside_the_first():
+    lines = summary_lines(analyse(make_run(counted(2500, 2500, 1900, 3100))))
+    assert lines[0].startswith("seat 1 wins 25.0 (±0.9) of 100, seat 4 31.0 (±1.0); fair is 25.0.   Seats: imbalanced")
+    assert "seats 3 and 4 are more than 2.5 pp off" in lines[0]
+
+
+def test_a_lineup_lists_its_strategies_best_first():
+    orders = [["a", "random"], ["random", "a"]]
+    lines = summary_lines(
+        analyse(make_run([[1, 0], [0, 1], [1, 0], [1, 0]] * 50, orders, manifest=make_manifest(yardsticks=["random"])))
+    )
+    assert lines[2].startswith("a wins 75.0 (±")
+    assert lines[3].startswith("random, a yardstick wins 25.0 (±")
+
+
+def test_one_game():
+    lines = summary_lines(analyse(make_run([[1, 0]], [["a", "a"]])))
+    assert lines[0] == (
+        "seat 1 wins 100.0 of 100 (one observation: how sure, nobody knows); fair is 50.0.   "
+        "Seats: undecided within 5 pp: one block alone says nothing about chance; play more games, for a at every seat."
+    )
+    assert lines[-1] == "length   10 turns in every game."
+
+
+def test_capped_games_are_told():
+    lines = summary_lines(analyse(make_run([[1, 0], [0, 1], [0, 0], [0.5, 0.5]] * 25, [["a", "a"]])))
+    ends = next(line for line in lines if line.startswith("ends"))
+    assert ends == (
+        "ends     25 % of games have several winners; 25 games were cut off before their end; "
+        "they count as won by nobody."
+    )
+    assert any("25 % of games were cut off" in line for line in lines if line.startswith("note"))
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "shown"),
+    [
+        (0.271, 0.0019, "27.1 (±0.2)"),
+        (0.25, 0.00031, "25.00 (±0.04)"),
+        (0.3, 0.08, "30.0 (±8.0)"),
+        (0.5, 0.1, "50.0 (±10.0)"),
+    ],
+)
+def test_digits_follow_the_interval(value, half, shown):
+    assert estimate(Interval(value, value - half, value + half, 0.1, 9, "t"), 100, least_digits=1) == shown
+
+
+def test_numbers():
+    assert [number(x) for x in (52.0, 21.34, 0.468, 1234.6, None)] == ["52", "21.3", "0.47", "1,235", "?"]
+
+
+def test_analysis_imports_nothing_heavy_and_nothing_of_the_engine():
+    code = (
+        "import sys, simkit.analysis; heavy = ('numba', 'matplotlib', 'pandas', 'joblib'); "
+        "ours = ('simkit.engine', 'simkit.runner', 'simkit.games'); "
+        "bad = [m for m in sys.modules if m.split('.')[0] in heavy or m.startswith(ours)]; sys.exit(' '.join(bad) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_damaged_results_are_a_data_error(tmp_path):
+    from simkit.errors import DataError
+
+    (tmp_path / "part.parquet").write_bytes(b"not parquet")
+    run = make_run([[1, 0]], [["a", "a"]])
+
+    class Broken:
+        manifest = run.manifest
+        seats = run.seats
+
+        def games(self):
+            return pl.scan_parquet(tmp_path / "part.parquet")
+
+    with pytest.raises(DataError, match="simkit verify"):
+        analyse(Broken())

@@ -1,0 +1,97 @@
+"""Golden transcripts: whole games as lines a person can read, kept beside the tests.
+
+`python -m tests.golden.regenerate` writes them anew; read the difference before committing it: it is
+the change of behaviour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from simkit import plugins
+from simkit.engine import Session
+from simkit.game import Game, make_rules
+from simkit.strategy import Player
+from tests.reference.players import uniform
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One game: seats' strategies ("uniform" is the tests' own), options, seed and block."""
+
+    title: str
+    strategies: tuple[str, ...]
+    seed: int
+    block: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+GAMES: dict[str, tuple[Recording, ...]] = {
+    "anaphylaxis": (
+        Recording("Four players, as in the rulebook", ("uniform",) * 4, seed=1),
+        Recording("Three players, as in the rulebook", ("uniform",) * 3, seed=2),
+        Recording(
+            "Four players with the Final Blow rule",
+            ("low_dodger", "bee_grabber", "bee_grabber", "low_dodger"),
+            seed=3,
+            options={"final_blow_bonus": True},
+        ),
+        Recording(
+            "Three players with other readings of the rules",
+            ("uniform", "bee_grabber", "low_dodger"),
+            seed=4,
+            options={
+                "rounds": 2,
+                "exchange_dir": "alternate",
+                "exchange_count": 1,
+                "lead_after_elimination": "second_best",
+                "elimination_zeroes_total": True,
+                "most_bonus": 5,
+            },
+        ),
+    ),
+}
+
+
+def player(game: Game, spec: str) -> Player:
+    """The player of a specification, the tests' own included."""
+    return uniform(game.name) if spec == "uniform" else plugins.parse_player(game.name, spec)
+
+
+def record(game: Game, recording: Recording) -> list[str]:
+    """Play one game and tell it."""
+    n_players = len(recording.strategies)
+    rules = make_rules(game, recording.options, n_players)
+    seats = [player(game, spec) for spec in recording.strategies]
+    session = Session(game, game.pack_rules(rules, n_players), seats, recording.seed, recording.block, 0)
+    options = ", ".join(f"{key}={value}" for key, value in recording.options.items()) or "none"
+    head = [
+        f"# {recording.title}",
+        f"# seats: {', '.join(recording.strategies)}",
+        f"# seed {recording.seed}, block {recording.block}; options changed: {options}",
+        "",
+    ]
+    return [*head, *session.transcript()]
+
+
+def text_of(name: str) -> str:
+    """The whole golden file of a game."""
+    game = plugins.get_game(name)
+    parts = ["\n".join(record(game, recording)) for recording in GAMES[name]]
+    return f"# {game.title} {game.version}: golden transcripts\n\n" + "\n\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Write every golden file."""
+    for name in GAMES:
+        path = FOLDER / f"{name}.txt"
+        path.write_text(text_of(name), encoding="utf-8")
+        print(f"wrote {path.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""Folders: damage is found and repaired, other people's files are left alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import DataError, UsageError
+from simkit.runner import RunConfig, next_out, open_run, resume_command, run, verify
+from simkit.runner.files import locked
+from tests.runner import fake
+from tests.runner.test_run import hashes
+
+ASKED = RunConfig("fake", 2, ("a",), 4_000, seed=5)
+SUBJECT = fake.subject("a")
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """A complete run of four chunks."""
+    folder = tmp_path / "run"
+    run(ASKED, folder, subject=SUBJECT, play=fake.play, backend="serial")
+    return folder
+
+
+def damage(path: Path, how: str) -> None:
+    content = bytearray(path.read_bytes())
+    if how == "missing":
+        path.unlink()
+        return
+    if how == "flipped":
+        content[len(content) // 2] ^= 1
+    path.write_bytes(content[:-7] if how == "truncated" else content + b"more" if how == "longer" else content)
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [("flipped", "altered: its sha256"), ("truncated", "truncated: "), ("longer", "altered: "), ("missing", "missing")],
+)
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_damage_is_named_refused_and_repaired(out: Path, how: str, words: str, table: str) -> None:
+    before = hashes(out)
+    damage(out / table / "part-000000001000.parquet", how)
+    (problem,) = verify(out)
+    assert str(problem).startswith(f"{table}/part-000000001000.parquet: {words}")
+    assert str(problem).endswith("(blocks 1000 to 1999)")
+    with pytest.raises(DataError, match=r"damaged: 1 file.*(\n.*)*--resume"):
+        open_run(out, check=True)
+    result = run(ASKED, out, subject=SUBJECT, play=fake.play, resume=True)
+    assert (result.played, result.problems) == (1_000, (problem,))
+    assert verify(out) == []
+    assert hashes(out) == before
+
+
+def test_a_repair_that_is_interrupted_leaves_no_damaged_part_committed(out: Path) -> None:
+    damage(out / "games" / "part-000000001000.parquet", "flipped")
+    damage(out / "games" / "part-000000003000.parquet", "flipped")
+    result = run(ASKED, out, subject=SUBJECT, play=fake.InterruptedAt(1_000), resume=True, backend="serial")
+    assert result.interrupted
+    assert result.games == 3_000
+    assert verify(out) == []
+
+
+def test_an_intact_run_has_no_problems(out: Path) -> None:
+    assert verify(out) == []
+    assert verify(open_run(out)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "no manifest.json"),
+        ("{", "cannot be read"),
+        ("[]", "no schema_version"),
+        ('{"a": 1}', "no schema_version"),
+        ('{"schema_version": 99}', "has schema version 99; this simkit reads 1"),
+        ('{"schema_version": 1, "game": "fake"}', "lacks game_version, source_digest"),
+    ],
+)
+def test_what_is_no_manifest_is_refused(out: Path, text: str | None, words: str) -> None:
+    manifest = out / "manifest.json"
+    manifest.unlink()
+    if text is not None:
+        manifest.write_text(text)
+    with pytest.raises(DataError, match=words):
+        open_run(out)
+    with pytest.raises((DataError, UsageError)):
+        run(ASKED, out, subject=SUBJECT, play=fake.play, resume=True)
+
+
+def test_an_altered_list_of_parts_is_refused(out: Path) -> None:
+    manifest = json.loads((out / "manifest.json").read_text())
+    del manifest["parts"][0]["seats"]["sha256"]
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match="incomplete entry"):
+        open_run(out)
+
+
+def test_no_folder_is_said(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="there is no such folder"):
+        open_run(tmp_path / "nothing")
+    with pytest.raises(UsageError, match=r"--resume goes on with a run, and .* holds none"):
+        run(ASKED, tmp_path / "nothing", subject=SUBJECT, play=fake.play, resume=True)
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_filled_folder_is_not_overwritten(out: Path) -> None:
+    before = hashes(out)
+    with pytest.raises(UsageError, match="is not empty"):
+        run(ASKED, out, subject=SUBJECT, play=fake.play)
+    with pytest.raises(UsageError, match="give one of them"):
+        run(ASKED, out, subject=SUBJECT, play=fake.play, resume=True, force=True)
+    assert hashes(out) == before
+
+
+def test_force_replaces_results_and_leaves_other_files(out: Path) -> None:
+    (out / "notes.txt").write_text("mine")
+    (out / "games" / "part-mine.parquet").write_text("mine")
+    (out / "report.html").write_text("<html><!-- simkit --></html>")
+    run(RunConfig("fake", 2, ("a",), 100, seed=1), out, subject=SUBJECT, play=fake.play, force=True)
+    found = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
+    first = "part-000000000000.parquet"
+    assert found == [f"games/{first}", "games/part-mine.parquet", "manifest.json", "notes.txt", f"seats/{first}"]
+    assert verify(out) == []
+
+
+def test_force_refuses_folders_of_other_people(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    (tmp_path / "games").mkdir()
+    with pytest.raises(UsageError, match=r"holds other files, as thesis\.txt"):
+        run(ASKED, tmp_path, subject=SUBJECT, play=fake.play, force=True)
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["games", "thesis.txt"]
+
+
+def test_force_takes_an_empty_or_a_new_folder(tmp_path: Path) -> None:
+    small = RunConfig("fake", 2, ("a",), 10, seed=1)
+    for folder in (tmp_path, tmp_path / "new"):
+        (folder / "seats").mkdir(parents=True)
+        assert run(small, folder, subject=SUBJECT, play=fake.play, force=True).status == "complete"
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="is a file"):
+        run(ASKED, tmp_path / "file", subject=SUBJECT, play=fake.play)
+    with pytest.raises(UsageError, match="cannot be written"):
+        run(ASKED, tmp_path / "file" / "below", subject=SUBJECT, play=fake.play)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"), [({"jobs": 0}, "--jobs must be"), ({"backend": "gpu"}, "--backend must be")]
+)
+def test_impossible_workers_are_refused(tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        run(ASKED, tmp_path, subject=SUBJECT, play=fake.play, **changes)  # type: ignore[arg-type]
+
+
+def test_two_runs_do_not_share_a_folder(out: Path, repo: Path) -> None:
+    hold = "import sys; from pathlib import Path; from simkit.runner.files import locked\n"
+    hold += "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", hold, str(out)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=repo
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == "held\n"
+    with pytest.raises(UsageError, match="another run is writing"):
+        run(ASKED, out, subject=SUBJECT, play=fake.play, resume=True)
+    other.communicate("")
+    with locked(out):
+        pass
+
+
+def test_stray_parts_are_not_read(out: Path) -> None:
+    first = out / "games" / "part-000000000000.parquet"
+    (out / "games" / "part-000000009000.parquet").write_bytes(first.read_bytes())
+    assert open_run(out).games().collect().height == 4_000
+
+
+def test_a_run_without_parts_can_be_read(tmp_path: Path) -> None:
+    result = run(ASKED, tmp_path, subject=SUBJECT, play=fake.Slow(0), backend="serial")
+    manifest = {**result.manifest, "parts": [], "status": "interrupted"}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    assert open_run(tmp_path).games().collect().height == 0
+    assert "tricks" in open_run(tmp_path).seats().collect_schema()
+
+
+def test_the_resuming_command_is_ready_for_a_shell(tmp_path: Path) -> None:
+    folder = tmp_path / "my results"
+    run(RunConfig("fake", 2, ("a",), 10, seed=1), folder, subject=SUBJECT, play=fake.play)
+    said = resume_command(open_run(folder))
+    assert said.startswith("simkit run fake --players 2 --strategies a --games 10 --seed 1 --out '")
+    assert said.endswith("my results' --resume")
+
+
+def test_the_next_free_folder_is_found(tmp_path: Path) -> None:
+    (tmp_path / "fake-1").mkdir()
+    assert next_out("fake", tmp_path) == tmp_path / "fake-2"
