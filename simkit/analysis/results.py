@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import polars as pl
@@ -14,7 +15,7 @@ class Results(Protocol):
     """
 
     @property
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> Mapping[str, Any]:
         """Configuration and provenance of the run."""
         ...
 

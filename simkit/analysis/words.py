@@ -98,7 +98,7 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
 def _strategy_lines(strategies: StrategyAnswer) -> list[str]:
     lines = []
     for share in sorted(strategies.shares, key=lambda s: (-(s.share.value or 0), s.strategy)):
-        mark = ", a yardstick" if share.yardstick else ""
+        mark = " (a yardstick)" if share.yardstick else ""
         places = "" if share.seats == 1 else f" at each of its {share.seats} seats"
         lines.append(
             f"{share.strategy}{mark} wins {_of_hundred(share.share)} of 100{places}; "

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from numba import float64, from_dtype, int64, types, uint64
-from numba.core.errors import NumbaError
 
 import simkit.engine.loop as loop_module
 from simkit.engine.dispatch import OUTCOME_TYPE, register
@@ -107,9 +106,10 @@ def compiled_choice(game: Game, strategy: Strategy) -> Any:
         folder = cache_folder(package_of(game), inspect.getfile(strategy.choose))
         try:
             _chosen[key] = compile_in(folder, strategy.choose, choose_type(game))
-        except NumbaError as error:
+        except Exception as error:  # numba lets others through than its own: an unknown field is a KeyError
+            told = f"there is no field {error} in the view or the rules." if type(error) is KeyError else _short(error)
             raise PlayError(
-                f"strategy '{strategy.name}' of {game.name} does not compile: {_short(error)}\n"
+                f"strategy '{strategy.name}' of {game.name} does not compile: {told}\n"
                 "A strategy may use numbers, records, arrays and functions decorated with simkit.jit.kernel."
             ) from error
     return _chosen[key]

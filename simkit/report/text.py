@@ -11,9 +11,15 @@ DASH = "–"
 """Shown where there is no number."""
 
 
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
 def clean(name: str) -> str:
-    """A name as it may be printed: control characters out, so that text stays on its line and XML stays valid."""
-    kept = "".join(c if unicodedata.category(c) not in {"Cc", "Cs", "Co", "Cn"} else " " for c in name)
+    """A name as it may be printed, on one line and in its own direction.
+
+    Control characters would make XML invalid, and a direction override would turn around the text after it.
+    """
+    kept = "".join(" " if unicodedata.category(c) in {"Cc", "Cs", "Co", "Cn"} or c in _TURNING else c for c in name)
     return " ".join(kept.split()) or "(no name)"
 
 

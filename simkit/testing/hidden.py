@@ -42,11 +42,12 @@ class HiddenTests(Suite):
         return differences(self.shown(session, session.state, seat), self.shown(session, state, seat), left_out)
 
     def spots(self) -> Iterator[tuple[Table, Session, np.random.Generator]]:
-        """Points of some games, with a generator of its own for each game."""
+        """Every third decision of some games, with a generator of its own for each game."""
         for number, (table, session) in enumerate(self.walks()):
             draw = np.random.default_rng([self.seed, number])
-            for _ in steps(session):
-                yield table, session, draw
+            for decision in steps(session):
+                if decision % 3 == number % 3:
+                    yield table, session, draw
 
     def rehidden(self, session: Session, seat: int, draw: np.random.Generator) -> Any:
         """A copy of the state in which all that `seat` cannot see is drawn again."""

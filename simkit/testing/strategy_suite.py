@@ -84,7 +84,11 @@ class StrategyConformance(Suite):
         for param in self.strategy.params:
             if param.name not in self.idle_params:
                 others = [p for p in self.strategy.params if p is not param]
-                settings = ({}, {p.name: p.low for p in others}, {p.name: p.high for p in others})
+                settings: tuple[dict[str, float], ...] = (
+                    {},
+                    {p.name: p.low for p in others},
+                    {p.name: p.high for p in others},
+                )
                 seen = any(self._matters(param, setting) for setting in settings)
                 assert seen, f"parameter {param.name} changes nothing, from {param.low} to {param.high}."
 

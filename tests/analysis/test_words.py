@@ -44,7 +44,7 @@ def test_a_lineup_lists_its_strategies_best_first():
         analyse(make_run([[1, 0], [0, 1], [1, 0], [1, 0]] * 50, orders, manifest=make_manifest(yardsticks=["random"])))
     )
     assert lines[2].startswith("a wins 75.0 (±")
-    assert lines[3].startswith("random, a yardstick wins 25.0 (±")
+    assert lines[3].startswith("random (a yardstick) wins 25.0 (±")
 
 
 def test_one_game():

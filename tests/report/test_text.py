@@ -65,7 +65,7 @@ def test_games_to_ask_for_are_rounded_up(value: int, text: str) -> None:
 
 
 def test_names() -> None:
-    assert clean("a\x00b\n  c") == "a b c"
+    assert clean("a\x00b\n  c\u202ed") == "a b c d"
     assert clean("\x01\x02") == "(no name)"
     assert short("x" * 50, 10) == "xxxxxxxx …"
     assert listed(["a", "b", "c"]) == "a, b and c"
