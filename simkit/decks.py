@@ -9,7 +9,10 @@ import numpy as np
 from simkit.jit import kernel
 from simkit.rng import next64, start
 
+MOST_SLOTS = 256
 _SLOT_BITS = np.uint64(0xFF)
+_BUCKETS = 64
+_BUCKET_SHIFT = np.uint64(58)
 
 
 @kernel
@@ -25,17 +28,30 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
         The number of members. At most 256 slots: the slot's number is the key's last byte and breaks ties.
     """
     start(chance, purpose)
-    keys = np.empty(n_slots, np.uint64)
+    drawn, keys = np.empty(MOST_SLOTS, np.uint64), np.empty(MOST_SLOTS, np.uint64)
+    ends = np.zeros(_BUCKETS, np.int64)
     n = 0
     for slot in range(n_slots):
         key = (next64(chance) & ~_SLOT_BITS) | np.uint64(slot)
         if member[slot] != 0:
-            at = n
-            while at > 0 and keys[at - 1] > key:
-                keys[at] = keys[at - 1]
-                at -= 1
-            keys[at] = key
+            drawn[n] = key
+            ends[np.int64(key >> _BUCKET_SHIFT)] += 1
             n += 1
+    # Into buckets by the top bits, each filled from its end; little is then left for the insertion sort.
+    total = np.int64(0)
+    for bucket in range(_BUCKETS):
+        total += ends[bucket]
+        ends[bucket] = total
+    for i in range(n):
+        bucket = np.int64(drawn[i] >> _BUCKET_SHIFT)
+        ends[bucket] -= 1
+        keys[ends[bucket]] = drawn[i]
+    for i in range(n):
+        key, at = keys[i], i
+        while at > 0 and keys[at - 1] > key:
+            keys[at] = keys[at - 1]
+            at -= 1
+        keys[at] = key
     for i in range(n):
         out[i] = np.int64(keys[i] & _SLOT_BITS)
     return n

@@ -158,7 +158,9 @@ def show_players(state: Any, rules: Any, view: Any) -> None:
         for card_type in range(N_TYPES):
             view.needs[seat, card_type] = state.needs[seat, card_type]
         for i in range(SHOWN_ALLERGIES):
-            view.allergies[seat, i] = rules.face[np.int64(state.allergy[seat, i])] if i < n else np.int8(-1)
+            view.allergies[seat, i] = -1
+        for i in range(min(n, SHOWN_ALLERGIES)):
+            view.allergies[seat, i] = rules.face[np.int64(state.allergy[seat, i])]
 
 
 @kernel

@@ -167,7 +167,8 @@ def pack_rules(rules: SneezeRules, n_players: int) -> Any:
             record.title_mask[title] |= np.uint64(1) << np.uint64(slot)
     for title in range(N_TITLES):
         record.all_titles |= record.title_mask[title]
-    record.n_sneeze = SNEEZE_SLOTS
+    record.n_sneeze = 1 + max(s for s in range(SNEEZE_SLOTS) if record.face[s] != ABSENT)
+    record.n_and_now = 1 + max((s for s in range(AND_NOW_SLOTS) if record.title[s] != ABSENT), default=-1)
     record.mode = MODES.index(rules.and_now_mode)
     record.clear_upwind = CLEAR_TARGETS.index(rules.clear_target)
     record.gift_test = GIFT_TESTS.index(rules.gift_eligibility)

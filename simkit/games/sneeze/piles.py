@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.decks import order_by_key
-from simkit.games.sneeze.state import AND_NOW_SLOTS, N_TYPES, WINDY
+from simkit.games.sneeze.state import AND_NOW_SLOTS, N_TYPES, SNEEZE_SLOTS, WINDY
 from simkit.jit import ctz, kernel
 
 # Purposes of the chance streams.
@@ -35,12 +35,13 @@ def shuffle_sneeze(state: Any, rules: Any, chance: Any, purpose: Any) -> None:
 
 
 @kernel
-def shuffle_and_now(state: Any, chance: Any, purpose: Any) -> None:
+def shuffle_and_now(state: Any, rules: Any, chance: Any, purpose: Any) -> None:
     """Shuffle the And Now discard pile into the (empty) deck."""
     member = np.empty(AND_NOW_SLOTS, np.uint8)
-    for slot in range(AND_NOW_SLOTS):
+    n_slots = np.int64(rules.n_and_now)
+    for slot in range(n_slots):
         member[slot] = np.uint8((state.adiscard >> np.uint64(slot)) & _ONE)
-    state.adeck_n = order_by_key(chance, purpose, member, AND_NOW_SLOTS, state.adeck)
+    state.adeck_n = order_by_key(chance, purpose, member, n_slots, state.adeck)
     state.adiscard = _NONE
 
 
@@ -63,7 +64,7 @@ def draw_sneeze(state: Any, rules: Any, chance: Any) -> Any:
 def draw_and_now(state: Any, rules: Any, chance: Any, seat: Any) -> None:
     """A player draws an And Now card; with deck and discard pile empty the draw is lost (S11.2)."""
     if state.adeck_n == 0:
-        shuffle_and_now(state, chance, RESHUFFLE_AND_NOW)
+        shuffle_and_now(state, rules, chance, RESHUFFLE_AND_NOW)
         if state.adeck_n == 0:
             state.lost_draws += 1
             return
@@ -92,10 +93,11 @@ def put_into_pool(state: Any, rules: Any, side: Any, slot: Any) -> None:
 def remove_type(state: Any, rules: Any, side: Any, card_type: Any) -> None:
     """Discard all cards of a type from a pool, and the Mean Tricks on it (S7.6)."""
     if state.pool[side, card_type] > 0:
-        for slot in range(np.int64(rules.n_sneeze)):
-            if state.pool_of[slot] == 1 + side and rules.face[slot] == card_type:
-                state.pool_of[slot] = 0
-                discard(state, slot)
+        mark, face = np.uint8(1 + side), np.int8(card_type)
+        for slot in range(SNEEZE_SLOTS):  # without branches: the compiler makes few wide steps of it
+            here = np.uint8(state.pool_of[slot] == mark) & np.uint8(rules.face[slot] == face)
+            state.in_discard[slot] |= here
+            state.pool_of[slot] *= np.uint8(1) - here
         state.pool[side, card_type] = 0
         state.moved = 1
     state.adiscard |= state.trick_cards[side, card_type]
@@ -113,10 +115,11 @@ def clear_pool(state: Any, rules: Any, side: Any) -> None:
         state.trick_cards[side, card_type] = _NONE
     if total > 0:
         state.moved = 1
-        for slot in range(np.int64(rules.n_sneeze)):
-            if state.pool_of[slot] == 1 + side:
-                state.pool_of[slot] = 0
-                discard(state, slot)
+        mark = np.uint8(1 + side)
+        for slot in range(SNEEZE_SLOTS):  # without branches: the compiler makes few wide steps of it
+            here = np.uint8(state.pool_of[slot] == mark)
+            state.in_discard[slot] |= here
+            state.pool_of[slot] *= np.uint8(1) - here
     if state.air_side == side:
         state.air_side = -1
 
@@ -172,7 +175,7 @@ def setup(state: Any, rules: Any, chance: Any) -> None:
         state.in_discard[slot] = np.uint8(rules.face[slot] >= 0)
     state.adiscard = rules.all_titles
     shuffle_sneeze(state, rules, chance, SHUFFLE_SNEEZE)
-    shuffle_and_now(state, chance, SHUFFLE_AND_NOW)
+    shuffle_and_now(state, rules, chance, SHUFFLE_AND_NOW)
     state.winner = state.played = state.air_side = -1
     state.first_at_limit = -1
     for seat in range(np.int64(state.n_players)):

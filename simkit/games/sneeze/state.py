@@ -158,7 +158,8 @@ RULES = np.dtype(
         ("title", np.int8, (AND_NOW_SLOTS,)),
         ("title_mask", np.uint64, (N_TITLES,)),
         ("all_titles", np.uint64),
-        ("n_sneeze", np.int64),
+        ("n_sneeze", np.int64),  # slots up to the last Sneeze card; those behind need no key
+        ("n_and_now", np.int64),
         ("mode", np.int64),  # 0 standard, 1 simplified, 2 combined
         ("clear_upwind", np.int64),
         ("gift_test", np.int64),  # 0 event_start, 1 running, 2 turn_start
