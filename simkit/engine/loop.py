@@ -9,6 +9,7 @@ from numba.extending import register_jitable
 
 from simkit.engine.dispatch import k_check, k_outcome, k_setup, k_standing, k_step, k_tally, k_view
 from simkit.game import RUNNING
+from simkit.jit import uncounted
 from simkit.rng import open_chance, open_choice
 
 NEW, PLAYING, WAITING, ANSWERED, DONE, CUT, ILLEGAL, STUCK = range(8)
@@ -109,6 +110,8 @@ def run_batch(
     Stops at once after a game that fails (status ILLEGAL or STUCK).
     """
     rules = rules_rows[0]
+    params, memory, rng, chance = uncounted(params), uncounted(memory), uncounted(rng), uncounted(chance)
+    per_game, per_seat = uncounted(per_game), uncounted(per_seat)
     shared = len(views) == 1
     waiting = 0
     for game in range(len(states)):
