@@ -1,0 +1,113 @@
+"""The kernels against the slow twin: the same seeds, the same actions, everything compared after every decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.games.sneeze.options import CLEAR_TARGETS, GIFT_MODES, GIFT_TESTS, MODES, PRINTED_AND_NOW, WIN_CHECKS
+from tests.games.sneeze.snapshots import ENDS, NUMBER, state_of_kernels, state_of_twin, view_of_kernels, view_of_twin
+from tests.games.sneeze.tables import Compiled, Twin
+from tests.reference import sneeze as twin
+
+Rng = np.random.Generator
+PLAYERS = (2, 3, 4, 5, 6)
+
+
+def drawn_options(rng: Rng) -> dict[str, Any]:
+    """Random values for some of the rule options, defaults for the rest."""
+
+    def one(values: Any) -> Any:
+        return values[int(rng.integers(len(values)))]
+
+    values: dict[str, Any] = {
+        "windy_count": int(rng.integers(0, 25)),
+        "type_counts": [int(k) for k in rng.integers(*one([(2, 5), (3, 19)]), 5)],
+        "and_now_counts": {title: int(rng.integers(0, 8)) for title in PRINTED_AND_NOW},
+        "unlisted_and_now": one(["flip_double_only", "omit", *PRINTED_AND_NOW]),
+        "and_now_mode": one(MODES),
+        "clear_target": one(CLEAR_TARGETS),
+        "gift_eligibility": one(GIFT_TESTS),
+        "gift_mode": one(GIFT_MODES),
+        "win_check_timing": one(WIN_CHECKS),
+        "double_windy_draw": one([2, 4]),
+        "double_windy_drops_breath": bool(rng.integers(2)),
+        "allow_noop_and_now": bool(rng.integers(2)),
+        "allergy_cap": one(["none", 3, 4, 5, 6, 7]),
+        "w3_threshold": one([3, 4, 5, "ceil_2n_3"]),
+        "allergy_limit": int(rng.integers(3, 7)),
+        "max_turns": int(rng.integers(1, 200)),
+    }
+    keep = one([0.15, 0.4])
+    return {key: value for key, value in values.items() if rng.random() < keep}
+
+
+def differences(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+    """What differs, by name: kernels first."""
+    return {key: (a[key], b[key]) for key in a if a[key] != b[key]} | dict.fromkeys(a.keys() ^ b.keys(), "missing")
+
+
+def choose(game: twin.Table, rng: Rng, taste: float) -> twin.Action:
+    """A random action: with the chance `taste` uniform over all, else uniform over kinds first."""
+    assert game.decision is not None
+    legal = game.decision.legal
+    if rng.random() < taste:
+        return legal[int(rng.integers(len(legal)))]
+    kinds = sorted({a[0] for a in legal})
+    kind = kinds[int(rng.integers(len(kinds)))]
+    of_kind = [a for a in legal if a[0] == kind]
+    return of_kind[int(rng.integers(len(of_kind)))]
+
+
+def compare_game(n_players: int, options: dict[str, Any], seed: int, block: int, rng: Rng) -> twin.Table:
+    """Play one game on both engines."""
+    where = f"{n_players} players, {options}, seed {seed}, block {block}"
+    fast, slow = Compiled(n_players, seed, block, **options), Twin(n_players, seed, block, **options).game
+    taste = float(rng.choice([0.0, 0.3, 0.9]))
+    decisions = 0
+    while slow.decision is not None:
+        at = f"{where}, decision {decisions}"
+        found, expected = state_of_kernels(fast.state), state_of_twin(slow)
+        assert not differences(found, expected), at
+        seen, should_see = view_of_kernels(fast.look(), n_players), view_of_twin(slow)
+        assert not differences(seen, should_see), at
+        action = choose(slow, rng, taste)
+        fast.step(NUMBER[slow.decision.kind][action])
+        slow.act(action)
+        decisions += 1
+    compare_end(fast, slow, where)
+    return slow
+
+
+def compare_end(fast: Compiled, slow: twin.Table, where: str) -> None:
+    found, expected = state_of_kernels(fast.state), state_of_twin(slow)
+    found["heads"][1] = None  # no decision is left
+    assert not differences(found, expected), f"{where}, at the end"
+    assert fast.standings() == [slow.standing(s) for s in range(slow.n)], where
+    if slow.winner is not None:
+        assert fast.ranks() == slow.ranks(), where
+    assert found["heads"][2] == ENDS[slow.end], where
+
+
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_rulebook_games_agree_decision_by_decision(n_players: int) -> None:
+    rng = np.random.default_rng([1, n_players])
+    for block in range(60):
+        compare_game(n_players, {}, 2026, block, rng)
+
+
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> None:
+    rng = np.random.default_rng([2, n_players])
+    for block in range(240):
+        compare_game(n_players, drawn_options(rng), 77, block, rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_many_more_games_agree_decision_by_decision(n_players: int) -> None:
+    rng = np.random.default_rng([3, n_players])
+    for block in range(2000):
+        compare_game(n_players, drawn_options(rng), 2**63 + 5, block, rng)
