@@ -30,7 +30,7 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
     start(chance, purpose)
     drawn, keys = np.empty(MOST_SLOTS, np.uint64), np.empty(MOST_SLOTS, np.uint64)
     ends = np.zeros(_BUCKETS, np.int64)
-    n = 0
+    n = np.int64(0)
     for slot in range(n_slots):
         key = (next64(chance) & ~_SLOT_BITS) | np.uint64(slot)
         if member[slot] != 0:
@@ -40,14 +40,14 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
     # Into buckets by the top bits, each filled from its end; little is then left for the insertion sort.
     total = np.int64(0)
     for bucket in range(_BUCKETS):
-        total += ends[bucket]
+        total = np.int64(total + ends[bucket])
         ends[bucket] = total
     for i in range(n):
         bucket = np.int64(drawn[i] >> _BUCKET_SHIFT)
         ends[bucket] -= 1
         keys[ends[bucket]] = drawn[i]
     for i in range(n):
-        key, at = keys[i], i
+        key, at = keys[i], np.int64(i)
         while at > 0 and keys[at - 1] > key:
             keys[at] = keys[at - 1]
             at -= 1

@@ -231,7 +231,7 @@ def _uncounted_compiled(typingctx: Any, array: Any) -> Any:
     return array(array), code
 
 
-uncounted: Callable[[Any], Any] = _uncounted_compiled if JIT_ON else _uncounted_plain
+uncounted: Callable[[Any], Any] = cast(Any, _uncounted_compiled) if JIT_ON else _uncounted_plain
 """The same array without a reference count, so that slices of it cost no atomic instructions; they took 40 % of the
 engine's time. Only where the caller holds the array for as long as the answer or a slice of it is in use."""
 

@@ -22,8 +22,8 @@ def faces_for(printed: Sequence[int], counts: Sequence[int], n_slots: int) -> li
         n_slots: length of the answer.
 
     Returns:
-        A face or ABSENT for each slot. Slots that a face no longer needs (its last ones) are taken over, in order, by the
-        faces that need more; what is still wanted takes new slots behind the printed deck.
+        A face or ABSENT for each slot. Slots that a face no longer needs (its last ones) are taken over, in order, by
+        the faces that need more; what is still wanted takes new slots behind the printed deck.
 
     Raises:
         ValueError: more cards than slots.

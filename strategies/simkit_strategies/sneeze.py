@@ -40,6 +40,7 @@ from simkit_strategies.sneeze_tools import (
     NOBODY,
     UP,
     cheapest_payment,
+    clockwise,
     face_chances,
     fewest,
     hardest_gift,
@@ -113,9 +114,10 @@ def swap(needs: Any, me: Any, mine: Any, other: Any, theirs: Any) -> None:
 def sure_play(view: Any, needs: Any, pool: Any, title: Any, rng: Any) -> Any:
     """An action of a title that surely makes another sneeze and not oneself, uniformly among these; -1 if none."""
     first = np.int64(view.first[2 + title])
+    legal = clockwise(view)
     chosen, n = np.int64(-1), 0
     for i in range(first, first + np.int64(view.count[2 + title])):
-        action = np.int64(view.legal[i])
+        action = np.int64(legal[i])
         found = after_card(view, needs, pool, action)
         if found != 0 and not includes_me(view, found):
             n += 1
@@ -135,7 +137,7 @@ def first_sure_play(view: Any, rng: Any) -> Any:
     return np.int64(-1)
 
 
-def choose_random(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+def choose_random(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """A kind of action uniformly, then its parameters uniformly (section 0a)."""
     if view.kind != TURN:
         return random_legal(view, rng)
@@ -146,17 +148,18 @@ def choose_random(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> 
     for group in range(N_GROUPS):
         if view.count[group] > 0:
             if k == 0:
-                return np.int64(view.legal[np.int64(view.first[group]) + below(rng, view.count[group])])
+                at = np.int64(view.first[group]) + below(rng, view.count[group])
+                return np.int64(clockwise(view)[at]) if group == 2 + MIX else np.int64(view.legal[at])
             k -= 1
     return np.int64(FLIP_UP)
 
 
-def choose_always_up(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+def choose_always_up(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """Flips Up, plays no card, gives its oldest allergy."""
     return np.int64(FLIP_UP) if view.kind == TURN else np.int64(view.allergies[np.int64(view.seat), 0])
 
 
-def choose_beginner(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+def choose_beginner(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """Flips Up, unless a card surely makes another sneeze and not itself; gives a random allergy."""
     if view.kind == GIFT:
         return random_gift(view, rng)
@@ -210,7 +213,7 @@ def own_danger(view: Any, rules: Any) -> Any:
     return 1.0 - (1.0 - chances[wanted]) ** view.n_players
 
 
-def choose_timid(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+def choose_timid(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """Flips Up only if another is likelier to sneeze than itself; holds its breath in danger; else a beginner."""
     if view.kind == GIFT:
         return random_gift(view, rng)
@@ -309,9 +312,10 @@ def greedy_turn(view: Any, rules: Any, params: Any, rng: Any) -> Any:
     needs, pool = needs_of(view), pools(view)
     chances = np.empty(N_TYPES + 1)
     total = face_chances(view, False, rules, chances)
+    legal = clockwise(view)
     best, chosen, n_best = -1e300, np.int64(0), 0
     for i in range(view.n_legal):
-        action = np.int64(view.legal[i])
+        action = np.int64(legal[i])
         if action < A_GUST:
             value = flip_worth(view, rules, params, needs, pool, action, chances)
         elif A_DOUBLE <= action < A_MIX:
@@ -328,7 +332,7 @@ def greedy_turn(view: Any, rules: Any, params: Any, rng: Any) -> Any:
     return chosen
 
 
-def choose_greedy(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+def choose_greedy(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """One step ahead by expected V (`opportunist`, and with more in its parameters `expert_endgame`)."""
     if view.kind == GIFT:
         return hardest_gift(view, rng)
@@ -372,7 +376,7 @@ def arm(view: Any, needs: Any, pool: Any, wanted: Any, rng: Any) -> Any:
     return chosen
 
 
-def choose_bomb(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+def choose_bomb(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """Builds a bomb downwind and turns the wind on the others. params: fire, target, windy_risk."""
     if view.kind == GIFT:
         return hardest_gift(view, rng)
@@ -401,7 +405,9 @@ def choose_bomb(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> in
     return np.int64(FLIP_DOWN) if building else np.int64(FLIP_UP)
 
 
-def _greedy_params(handed: float, hoard: float, back: float, rival: float, windy: float) -> tuple[Param, ...]:
+def _greedy_params(
+    handed: float, card: float, hoard: float, back: float, rival: float, windy: float
+) -> tuple[Param, ...]:
     return (
         Param("sneeze", 1.2, 0, 20, "worth of making another player sneeze"),
         Param("below_limit", 1.0, 0, 20, "more for a sneezer below the limit of allergies"),
@@ -410,7 +416,7 @@ def _greedy_params(handed: float, hoard: float, back: float, rival: float, windy
         Param("four", 100, 0, 1000, "worth of winning by four sneezers"),
         Param("win", 60, 0, 1000, "worth of winning by the numbers of allergies"),
         Param("handed", handed, 0, 1000, "cost of another player's win"),
-        Param("card", 0.3, 0, 20, "cost of playing an And Now card"),
+        Param("card", card, 0, 20, "cost of playing an And Now card"),
         Param("hoard", hoard, 0, 20, "more for Air, Forecast and Mix Up, kept for a win"),
         Param("back", back, 0, 20, "worth of one gift that brings oneself below the limit and another to it"),
         Param("rival", rival, 0, 20, "more for hitting the player with the fewest allergies when two are left below"),
@@ -436,7 +442,7 @@ STRATEGIES = (
         "sneeze",
         "Best expected gain one step ahead",
         choose_greedy,
-        params=_greedy_params(60, 0, 0, 0, 0),
+        params=_greedy_params(60, 0.3, 0, 0, 0, 0),
     ),
     Strategy(
         "bomb_builder",
@@ -454,6 +460,6 @@ STRATEGIES = (
         "sneeze",
         "Opportunist that hands nobody a win and keeps its strong cards",
         choose_greedy,
-        params=_greedy_params(200, 0.7, 1.5, 1.0, 1),
+        params=_greedy_params(200, 1.6, 0.5, 1.5, 1.0, 1),
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.sneeze.state import N_SEATS, N_TYPES, WINDY
+from simkit.games.sneeze.state import A_MIX, MIX, N_ACTIONS, N_SEATS, N_TYPES, WINDY
 from simkit.jit import kernel, popcount
 from simkit.rng import below
 
@@ -55,7 +55,7 @@ def matched(view: Any, needs: Any, pool: Any, breath_holds: Any) -> Any:
 def face_chances(view: Any, printed: Any, rules: Any, chances: Any) -> Any:
     """Chance of each face (types, then Windy) of the next Sneeze card into float64[6]; returns the cards it is one of.
 
-    `printed`: from the printed deck; otherwise from the cards not yet seen (from the discard pile if the deck is empty).
+    `printed`: from the printed deck; otherwise from the cards not yet seen (the discard pile if the deck is empty).
     """
     total = 0.0
     for face in range(N_TYPES + 1):
@@ -198,6 +198,23 @@ def cheapest_payment(view: Any, spared: Any, rng: Any) -> Any:
                 return np.int64(view.legal[i])
             k -= 1
     return np.int64(view.legal[0])
+
+
+@kernel
+def clockwise(view: Any) -> Any:
+    """`view.legal` with the Mix Ups in the order of the other player's distance: no seat is preferred."""
+    first, n = np.int64(view.first[2 + MIX]), np.int64(view.count[2 + MIX])
+    legal = np.empty(N_ACTIONS, np.int16)
+    for i in range(view.n_legal):
+        legal[i] = view.legal[i]
+    at = first
+    for distance in range(1, view.n_players if n > 0 else 0):
+        other = (np.int64(view.seat) + distance) % view.n_players
+        for i in range(first, first + n):
+            if (np.int64(view.legal[i]) - A_MIX) // N_TYPES % N_SEATS == other:
+                legal[at] = view.legal[i]
+                at += 1
+    return legal
 
 
 @kernel

@@ -159,7 +159,7 @@ def show_players(state: Any, rules: Any, view: Any) -> None:
             view.needs[seat, card_type] = state.needs[seat, card_type]
         for i in range(SHOWN_ALLERGIES):
             view.allergies[seat, i] = -1
-        for i in range(min(n, SHOWN_ALLERGIES)):
+        for i in range(n if n < SHOWN_ALLERGIES else SHOWN_ALLERGIES):
             view.allergies[seat, i] = rules.face[np.int64(state.allergy[seat, i])]
 
 

@@ -1,4 +1,4 @@
-"""Rule options of Sneeze: every deck count, threshold and reading of an unclear rule (specification, sections 0a, 3)."""
+"""Rule options of Sneeze: every deck count, threshold and reading of an unclear rule (specification 0a and 3)."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class SneezeRules(Rules):
 
     def title_counts(self) -> tuple[int, ...]:
         """Copies of the seven titles and of the unlisted cards (S1.3)."""
-        counts = list(self.and_now_counts.values()) + [0]
+        counts = [*self.and_now_counts.values(), 0]
         if self.unlisted_and_now == "flip_double_only":
             counts[UNLISTED] = N_UNLISTED
         elif self.unlisted_and_now != "omit":
@@ -141,8 +141,8 @@ class SneezeRules(Rules):
         counts = self.sneeze_counts()
         if not n_players <= sum(counts[:N_TYPES]) or sum(counts) > SNEEZE_SLOTS:
             raise UsageError(
-                f"sneeze options 'type_counts' and 'windy_count' must make a Sneeze deck of at most {SNEEZE_SLOTS} cards "
-                f"with at least one allergen for each of the {n_players} players; {list(counts[:N_TYPES])} and "
+                f"sneeze options 'type_counts' and 'windy_count' must make a Sneeze deck of at most {SNEEZE_SLOTS} "
+                f"cards with at least one allergen for each of the {n_players} players; {list(counts[:N_TYPES])} and "
                 f"{self.windy_count} Windy Days came ({sum(counts)} cards)."
             )
         if sum(self.title_counts()) > AND_NOW_SLOTS:
