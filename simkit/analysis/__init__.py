@@ -1,8 +1,8 @@
 """Analysis: Parquet in, frozen answers out, one question a module. Imports numpy, scipy and polars only.
 
-    from simkit.analysis import analyse, summary_lines
-    answer = analyse(run)              # a simkit.analysis.answers.Analysis
-    print("\\n".join(summary_lines(answer)))
+from simkit.analysis import analyse, summary_lines
+answer = analyse(run)              # a simkit.analysis.answers.Analysis
+print("\\n".join(summary_lines(answer)))
 """
 
 from __future__ import annotations

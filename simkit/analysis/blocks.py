@@ -17,7 +17,7 @@ import polars as pl
 from simkit.analysis.results import Results
 from simkit.errors import DataError
 
-ROWS_AT_ONCE = 2_000_000
+ROWS_AT_ONCE = 500_000
 """Rows of the seats table read at once: some 200 MB with all columns."""
 
 KEYS = ("block", "repeat", "seating")

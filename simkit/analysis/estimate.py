@@ -65,9 +65,7 @@ def make_interval(
     se = math.sqrt(variance / blocks)
     half = t_quantile(confidence, blocks - 1) * se
     a, b = value - half, value + half
-    return Interval(
-        value, a if low is None else max(a, low), b if high is None else min(b, high), se, blocks, "t"
-    )
+    return Interval(value, a if low is None else max(a, low), b if high is None else min(b, high), se, blocks, "t")
 
 
 def dot(x: Array, y: Array) -> float:

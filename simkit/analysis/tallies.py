@@ -81,9 +81,7 @@ class TallyCounter:
                 by_strategy += self._rows(name, n + self.shape.strategies.index(name), headline.confidence)
             assert self._width == n + k + 1
         i = self.info
-        return TallyAnswer(
-            i.name, i.label, i.unit, i.kind, i.scope, tuple(overall), tuple(by_seat), tuple(by_strategy)
-        )
+        return TallyAnswer(i.name, i.label, i.unit, i.kind, i.scope, tuple(overall), tuple(by_seat), tuple(by_strategy))
 
     def _rows(self, group: str, column: int, confidence: float) -> list[TallyRow]:
         return [

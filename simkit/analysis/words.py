@@ -58,7 +58,7 @@ def number(value: float | None) -> str:
 
 
 def estimate(interval: Interval, scale: float = 1.0, least_digits: int = 0) -> str:
-    """"27.1 (±0.2)": as many digits as the interval deserves; without the second part where the spread is unknown."""
+    """ "27.1 (±0.2)": as many digits as the interval deserves; without the second part where the spread is unknown."""
     half = interval.half_width
     if interval.value is None:
         return "an unknown number"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from simkit.runner.progress import Progress
 
 SECONDS_BETWEEN_LINES = 5.0
+TEXT_COLUMNS = 74
+"""What the line takes beside the bar, so that it fits a terminal of 80 columns."""
 
 
 @contextlib.contextmanager
@@ -47,21 +49,23 @@ def _bar(total: int) -> Iterator[Callable[[Progress], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
+    from rich.table import Column
 
-    stream = Console(stderr=True)
+    terminal = Console(stderr=True)
+    line = Column(no_wrap=True)
     bar = Bar(
         TextColumn("playing "),
-        BarColumn(26),
-        TextColumn("{task.fields[of]}"),
-        TextColumn("{task.fields[words]}"),
-        console=stream,
+        BarColumn(max(6, min(26, terminal.width - TEXT_COLUMNS))),
+        TextColumn("{task.fields[done]}", table_column=line),
+        TextColumn("{task.fields[words]}", table_column=line),
+        console=terminal,
     )
     with bar:
-        task = bar.add_task("playing", total=total, of=f"0 of {console.number(total)}", words="")
+        task = bar.add_task("playing", total=total, done="0", words="")
 
         def callback(progress: Progress) -> None:
-            of = f"{console.number(progress.games_done)} of {console.number(progress.games_total)}"
-            bar.update(task, completed=progress.games_done, of=of, words=words(progress))
+            done = console.number(progress.games_done)
+            bar.update(task, completed=progress.games_done, done=done, words=words(progress))
 
         yield callback
 

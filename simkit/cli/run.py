@@ -75,9 +75,8 @@ def run(**typed: Any) -> None:
     as_json, quiet = bool(typed["as_json"]), bool(typed["quiet"])
     asked = check(typed)
     # With --json stdout belongs to the object.
-    tell = console.note if as_json else console.say
     for line in [] if as_json and quiet else header(asked):
-        tell(line)
+        (console.note if as_json else console.say)(line)
     if typed["dry_run"]:
         _show_dry_run(asked, as_json)
         return
@@ -150,9 +149,10 @@ def _number_of_games(typed: Mapping[str, Any]) -> int:
 
 def _check_choices(typed: Mapping[str, Any]) -> None:
     for name, known in (("seatings", ("all", "rotations")), ("backend", ("loky", "threads", "serial"))):
-        if typed[name] is not None and typed[name] not in known:
-            near = did_you_mean(typed[name], known)
-            raise UsageError(f"--{name} must be {', '.join(known[:-1])} or {known[-1]}; '{typed[name]}' came.{near}")
+        value = typed[name]
+        if value is not None and value not in known:
+            words = f"{', '.join(known[:-1])} or {known[-1]}"
+            raise UsageError(f"--{name} must be {words}; '{value}' came.{did_you_mean(value, known)}")
     if typed["jobs"] is not None and typed["jobs"] < 1:
         raise UsageError(f"--jobs must be 1 or more; {typed['jobs']} came.")
     if typed["resume"] and typed["force"]:
@@ -208,7 +208,6 @@ def _show_dry_run(asked: Asked, as_json: bool) -> None:
     plan, parts = outline.plan, 2 * len(outline.todo)
     to_play = sum(chunk.n_blocks for chunk in outline.todo) * plan.games_a_block
     if as_json:
-        seatings = [{"number": seating.number, "order": list(seating.order)} for seating in plan.seatings]
         console.emit_json(
             {
                 "dry_run": True,
@@ -221,12 +220,12 @@ def _show_dry_run(asked: Asked, as_json: bool) -> None:
                 "blocks": plan.blocks,
                 "repeats": plan.repeats,
                 "seatings_kind": plan.kind,
-                "seatings": seatings,
+                "seatings": [{"number": seating.number, "order": list(seating.order)} for seating in plan.seatings],
                 "lineup": plan.lineup,
                 "rules": dict(outline.rules),
                 "games_kept": outline.committed,
                 "games_to_play": to_play,
-                "files_to_write": parts + 1,
+                "files": parts + 1,
             }
         )
         return

@@ -76,6 +76,8 @@ def parse_value(name: str, text: str) -> Any:
             f"--set {name}: '{text}' is not a TOML value ({why[:1].lower()}{why[1:]}). Write 3, 0.5, true, word, "
             "[5, 3, 0] or {key = 2}, quoted for the shell where it has brackets or spaces."
         ) from None
+    except (RecursionError, ValueError):  # thousands of brackets or digits: tomllib passes on what Python says
+        raise UsageError(f"--set {name}: the value is nested too deep or has too many digits to be a rule.") from None
     if set(table) != {"x"}:  # a line break smuggled in a second option
         raise UsageError(f"--set {name} takes one value; several lines came. Give one --set for each option.")
     return table["x"]
@@ -100,6 +102,8 @@ def _parse_file(file: Path, text: str) -> dict[str, Any]:
         match = _AT_LINE.search(str(error))
         line = int(match[1]) if match and match[1] else text.count("\n") + 1
         raise DataError(f"{file}, line {line}: not TOML: {_AT_LINE.sub('', str(error))}.") from None
+    except (RecursionError, ValueError):
+        raise DataError(f"{file}: a value is nested too deep or has too many digits to be a rule.") from None
 
 
 def _line_of(name: str, text: str) -> int:

@@ -9,7 +9,7 @@ from numba.extending import register_jitable
 
 from simkit.engine.dispatch import k_check, k_outcome, k_setup, k_standing, k_step, k_tally, k_view
 from simkit.game import RUNNING
-from simkit.jit import uncounted
+from simkit.jit import borrow
 from simkit.rng import open_chance, open_choice
 
 NEW, PLAYING, WAITING, ANSWERED, DONE, CUT, ILLEGAL, STUCK = range(8)
@@ -40,11 +40,9 @@ def note_leaders(state: Any, rules: Any, entry: Any) -> None:
     leaders = np.int64(0)
     for seat in range(np.int64(state.n_players)):
         standing = np.int64(k_standing(state, rules, seat))
-        if standing > best:
-            best = standing
-            leaders = np.int64(0)
-        if standing == best:
-            leaders |= np.int64(1) << np.int64(seat)
+        # Without branches: which seat leads cannot be predicted (a sixth of the loop's time with them).
+        leaders = leaders * np.int64(standing <= best) | np.int64(standing >= best) << np.int64(seat)
+        best = max(best, standing)
     if entry.turn >= 1 and leaders != entry.leaders:
         entry.lead_changes += 1
     entry.leaders = leaders
@@ -109,9 +107,10 @@ def run_batch(
 
     Stops at once after a game that fails (status ILLEGAL or STUCK).
     """
+    params, memory, rng, chance = borrow(params), borrow(memory), borrow(rng), borrow(chance)
+    states, views, book, outcomes = borrow(states), borrow(views), borrow(book), borrow(outcomes)
+    waits, keys, per_game, per_seat = borrow(waits), borrow(keys), borrow(per_game), borrow(per_seat)
     rules = rules_rows[0]
-    params, memory, rng, chance = uncounted(params), uncounted(memory), uncounted(rng), uncounted(chance)
-    per_game, per_seat = uncounted(per_game), uncounted(per_seat)
     shared = len(views) == 1
     waiting = 0
     for game in range(len(states)):

@@ -146,10 +146,14 @@ class _Table:
                 row = int(np.flatnonzero((book.status != DONE) & (book.status != CUT) & (book.status != WAITING))[0])
                 raise self._failed(book[row], row + first_row, f"raised {type(error).__name__}: {error}") from error
 
+        given = self.rules.tobytes() + params.tobytes()
         while advance():
             self._stop_at_failure(book, first_row)
             self._ask(views, params, rng, book, first_row)
         self._stop_at_failure(book, first_row)
+        if self.rules.tobytes() + params.tobytes() != given:  # then games would depend on those before them
+            names = ", ".join(dict.fromkeys(f"'{player.spec}'" for player in self.players))
+            raise PlayError(f"a strategy at this table ({names}) writes to rules or params, which it may only read.")
         return _read(game, n, states, book, outcomes, per_game, per_seat)
 
     def _ask(self, views: Any, params: Any, rng: Any, book: Any, first_row: int) -> None:

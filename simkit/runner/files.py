@@ -66,17 +66,24 @@ def _is_ours(path: Path, out: Path) -> bool:
     if path.is_symlink():
         return False
     if path.parent == out:
-        return (
-            path.name == MANIFEST or bool(_TMP.fullmatch(path.name)) or (path.name == REPORT and _is_our_report(path))
-        )
+        known = {MANIFEST: _is_our_manifest, REPORT: _is_our_report}.get(path.name)
+        return known(path) if known is not None else bool(_TMP.fullmatch(path.name))
     in_table = path.parent.parent == out and path.parent.name in TABLES
     return in_table and bool(_PART.fullmatch(path.name) or _TMP.fullmatch(path.name))
 
 
-def _is_our_report(path: Path) -> bool:
-    """A page that names simkit near its top; a report of the old results must not outlive them."""
+def _is_our_manifest(path: Path) -> bool:
+    """Other programs write a manifest.json too. Ours may be damaged: parts beside it are proof enough."""
     with path.open("rb") as file:
-        return b"simkit" in file.read(16_384)
+        if b'"schema_version"' in file.read(4_096):
+            return True
+    return any(_PART.fullmatch(p.name) for table in TABLES for p in (path.parent / table).glob("part-*.parquet"))
+
+
+def _is_our_report(path: Path) -> bool:
+    """A page that our report wrote; a report of the old results must not outlive them."""
+    with path.open("rb") as file:
+        return b'<meta name="generator" content="simkit' in file.read(16_384)
 
 
 def clear(out: Path) -> None:
@@ -86,17 +93,22 @@ def clear(out: Path) -> None:
         UsageError: `out` is no result folder (it has no manifest) and holds files that simkit did not write.
     """
     ours, others = our_files(out)
-    if others and not (out / MANIFEST).is_file():
-        raise UsageError(
-            f"--force removes results of simkit only; {out} has no {MANIFEST} and holds other files, as "
-            f"{others[0].relative_to(out)}. Choose another --out."
-        )
+    refuse_others(out, ours, others)
     # The manifest goes first: a half-removed folder must not pass for a complete result.
     for path in sorted(ours, key=lambda p: p.name != MANIFEST):
         path.unlink(missing_ok=True)
     for table in TABLES:
         with contextlib.suppress(OSError):
             (out / table).rmdir()
+
+
+def refuse_others(out: Path, ours: list[Path], others: list[Path]) -> None:
+    """Raise UsageError unless `out` is a result folder or holds nothing that simkit did not write."""
+    if others and out / MANIFEST not in ours:
+        raise UsageError(
+            f"--force replaces results of simkit only; {out} has no {MANIFEST} of simkit and holds other files, as "
+            f"{others[0].relative_to(out)}. Choose another --out."
+        )
 
 
 def sweep(out: Path, keep: Iterable[str]) -> list[Path]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from simkit.errors import UsageError
 from simkit.game import Game, Rules, make_rules
-from simkit.runner.files import MANIFEST, our_files
+from simkit.runner.files import MANIFEST, our_files, refuse_others
 from simkit.runner.manifest import compare, config_of, facts_of
 from simkit.runner.plan import Chunk, Plan, RunConfig, make_plan
 from simkit.runner.store import Problem, Run, open_run, read_manifest, verify
@@ -113,12 +113,7 @@ def look_at(out: Path | None, *, resume: bool, force: bool) -> Run | None:
                 f"{out} is not empty, and results are never overwritten by accident. "
                 "Give another --out, --resume to go on with it, or --force to replace it."
             )
-        ours, others = our_files(out)
-        if others and out / MANIFEST not in ours:
-            raise UsageError(
-                f"--force replaces results of simkit only; {out} has no {MANIFEST} and holds other files, as "
-                f"{others[0].relative_to(out)}. Choose another --out."
-            )
+        refuse_others(out, *our_files(out))
     return None
 
 

@@ -26,9 +26,7 @@ def test_a_mirror_run():
     assert first == (
         "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 pp, for a at every seat."
     )
-    assert gap == (
-        "gap      largest seat gap 2.8 pp; a fair game would show 0.33 pp by luck (one in twenty: 0.57)"
-    )
+    assert gap == ("gap      largest seat gap 2.8 pp; a fair game would show 0.33 pp by luck (one in twenty: 0.57)")
     assert length == "length   50.0 turns (middle half 25-75); one game in 20 lasts 95 or more."
 
 

@@ -13,32 +13,15 @@ import pytest
 
 from simkit import plugins
 from simkit.strategy import Strategy
+from tests.cli import failing
 from tests.cli.shell import GAME, PLAY, Simkit, process
-
-
-def _illegal(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    return -7
-
-
-def _raises(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    if view.seat >= 0:
-        raise ValueError("no idea")
-    return 0
-
-
-def _does_not_compile(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    return open("diary.txt")  # type: ignore[return-value]  # noqa: PTH123
-
-
-def _wrong_arguments(view: Any, rng: Any) -> int:
-    return 0
 
 
 @pytest.fixture
 def strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strategies that fail, beside the installed ones."""
-    bad = (_illegal, _raises, _does_not_compile, _wrong_arguments)
-    made = {(GAME, f.__name__[1:]): Strategy(f.__name__[1:], GAME, "fails", choose=f) for f in bad}
+    bad = (failing.illegal, failing.raises, failing.does_not_compile, failing.wrong_arguments)
+    made = {(GAME, f.__name__): Strategy(f.__name__, GAME, "fails", choose=f) for f in bad}
     found = {**plugins._strategies(), **made}
     monkeypatch.setattr(plugins, "_strategies", lambda: found)
 
@@ -135,7 +118,8 @@ def test_a_terminal_without_unicode() -> None:
 @pytest.mark.parametrize("no_colour", ["", "1"])
 def test_no_color_is_honoured_on_a_terminal(no_colour: str, tmp_path: Path) -> None:
     shown = _on_a_terminal([*PLAY, "--games", "50", "--backend", "serial", "--out", str(tmp_path / "x")], no_colour)
-    assert "50 of 50" in shown
+    assert "playing" in shown
+    assert "widest interval" in shown
     coloured = [code for code in ("\x1b[1m", "\x1b[3", "\x1b[38;", "\x1b[9") if code in shown]
     assert bool(coloured) == (not no_colour)
 

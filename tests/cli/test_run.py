@@ -84,9 +84,8 @@ def test_a_dry_run_writes_nothing(simkit: Simkit, tmp_path: Path) -> None:
 
 def test_a_rules_file_and_set_which_wins(simkit: Simkit, tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text('sole_survivor_bonus = 4\nexchange_dir = "left"\npass_points = [9, 3, 0]\n')
-    found = simkit(
-        *PLAY, "--dry-run", "--json", "--rules", "my.toml", "--set", "sole_survivor_bonus=5", "--set", "most_bonus=round"
-    ).object  # fmt: skip
+    changes = ("--rules", "my.toml", "--set", "sole_survivor_bonus=5", "--set", "most_bonus=round")
+    found = simkit(*PLAY, "--dry-run", "--json", *changes).object
     rules = found["rules"]
     assert (rules["sole_survivor_bonus"], rules["exchange_dir"], rules["pass_points"]) == (5, "left", [9, 3, 0])
 

@@ -28,10 +28,12 @@ VALUES = {
     "a=two words": None,
     "a=1\nb=2": None,
     "a=[1": None,
+    "a=" + "[" * 9_999: None,
+    "a=" + "9" * 9_999: None,
 }
 
 
-@pytest.mark.parametrize("text, value", VALUES.items(), ids=map(repr, VALUES))
+@pytest.mark.parametrize("text, value", VALUES.items(), ids=[repr(text[:20]) for text in VALUES])
 def test_an_assignment(text: str, value: object) -> None:
     if value is None:
         with pytest.raises(UsageError, match="--set"):
@@ -68,6 +70,14 @@ def test_a_message_about_the_whole_names_the_file_only_if_all_came_from_it(tmp_p
 def test_a_folder_is_no_rules_file(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         read_settings([], tmp_path)
+
+
+@pytest.mark.parametrize("value", ["[" * 9_999, "9" * 9_999], ids=["nested", "digits"])
+def test_a_file_that_python_cannot_hold(tmp_path: Path, value: str) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text(f"a = {value}")
+    with pytest.raises(DataError, match="too deep or has too many digits"):
+        read_settings([], file)
 
 
 def test_strategies() -> None:

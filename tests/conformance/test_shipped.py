@@ -1,10 +1,13 @@
-"""Every shipped game and strategy runs under the conformance suites; what is installed besides runs as well."""
+"""Every installed game and strategy runs under the conformance suites: some games always, many in the slow tests."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from simkit import plugins
+from simkit.game import Game
 from simkit.games.sneeze.state import A_MIX, N_SEATS, N_TYPES, TURN
 from simkit.testing import GameConformance, StrategyConformance
 
@@ -18,10 +21,18 @@ def turned_sneeze_action(suite: Any, state: Any, action: int, shift: int) -> int
     return int(A_MIX + (mine * N_SEATS + (other + shift) % int(state.n_players)) * N_TYPES + theirs)
 
 
-# What a game's suite must know besides: variants worth more than one option at its limit, and who sees what.
+# What a game's suite must know besides: rules worth a table of their own, and who may see what.
 KNOWN: dict[str, dict[str, Any]] = {
     "anaphylaxis": {
-        "variants": ({}, {"final_blow_bonus": True, "exchange_count": 3, "exchange_dir": "alternate"}),
+        "variants": (
+            {},
+            {
+                "final_blow_bonus": True,
+                "exchange_count": 3,
+                "exchange_dir": "alternate",
+                "lead_after_elimination": "dealer",
+            },
+        ),
         "own_fields": ("hands",),
         "secret_fields": ("deck", "leftover"),
     },
@@ -32,21 +43,21 @@ KNOWN: dict[str, dict[str, Any]] = {
         "turned_action": turned_sneeze_action,
     },
 }
+MANY: dict[str, Any] = {"n_games": 3000, "n_walks": 8, "n_plain": 25, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
 
-def _classes() -> dict[str, type]:
-    found: dict[str, type] = {}
-    for name, game in plugins.games().items():
-        known = KNOWN.get(name, {})
-        title = f"Test_{name}"
-        found[title] = type(title, (GameConformance,), {"game": game, **known})
-        variants: dict[str, Any] = {"variants": known.get("variants", ({},))}
-        if "turned_action" in known:
-            variants["turned_action"] = known["turned_action"]
-        for strategy in plugins.strategies(name).values():
-            title = f"Test_{name}_{strategy.name}"
-            found[title] = type(title, (StrategyConformance,), {"game": game, "strategy": strategy, **variants})
+def _classes(game: Game, many: dict[str, Any]) -> dict[str, type]:
+    """A test class for the game and one for each of its strategies."""
+    prefix = f"Test_{game.name}{'_many' if many else ''}"
+    known = KNOWN.get(game.name, {})
+    found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **known, **many})}
+    for_both = {key: known[key] for key in ("variants", "turned_action") if key in known}
+    for strategy in plugins.strategies(game.name).values():
+        given = {"game": game, "strategy": strategy, **for_both, **many}
+        name = f"{prefix}_{strategy.name}"
+        found[name] = type(name, (StrategyConformance,), given)
     return found
 
 
-globals().update(_classes())
+for _game in plugins.games().values():
+    globals().update(_classes(_game, {}) | _classes(_game, MANY))

@@ -12,6 +12,7 @@ from simkit import engine
 from simkit.engine import FailedGame, prepare
 from simkit.errors import PlayError
 from simkit.game import CAPPED, FIRST_OWN_END
+from simkit.jit import JIT_ON
 from simkit.strategy import Player, Strategy, make_player
 from simkit.testing import Table, saboteur, uniform, uniform_in_lock_step
 from simkit.testing.tables import batch_differences
@@ -230,6 +231,7 @@ def _wrong_arguments(view: Any, rng: Any) -> int:
     return 0
 
 
+@pytest.mark.skipif(not JIT_ON, reason="without the compiler nothing is compiled")
 @pytest.mark.parametrize(
     "choose, words",
     [
@@ -245,6 +247,24 @@ def test_a_strategy_that_does_not_compile(choose: Any, words: str) -> None:
     assert "broken" in str(caught.value)
     assert "Traceback" not in str(caught.value)
     assert len(str(caught.value)) < 1200
+
+
+def _writes_rules(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+    rules.extra = 1000
+    return 0
+
+
+def _writes_params(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+    params[0] += 1
+    return 0
+
+
+@pytest.mark.parametrize("choose", [_writes_rules, _writes_params])
+def test_rules_and_params_are_read_only(choose: Any) -> None:
+    """Else a strategy could change the game, and a game would depend on those before it in its batch."""
+    cheat = make_player(Strategy("cheat", "lottery", "bends the rules", choose), {})
+    with pytest.raises(PlayError, match=r"'cheat'.* writes to rules or params"):
+        Table(lottery.GAME, (cheat,) * 2).play(1, 5)
 
 
 def test_two_games_with_one_state_are_refused() -> None:

@@ -120,7 +120,7 @@ def test_a_filled_folder_is_not_overwritten(out: Path) -> None:
 def test_force_replaces_results_and_leaves_other_files(out: Path) -> None:
     (out / "notes.txt").write_text("mine")
     (out / "games" / "part-mine.parquet").write_text("mine")
-    (out / "report.html").write_text("<html><!-- simkit --></html>")
+    (out / "report.html").write_text('<html><meta name="generator" content="simkit"></html>')
     run(RunConfig("fake", 2, ("a",), 100, seed=1), out, subject=SUBJECT, play=fake.play, force=True)
     found = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
     first = "part-000000000000.parquet"
@@ -134,6 +134,24 @@ def test_force_refuses_folders_of_other_people(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"holds other files, as thesis\.txt"):
         run(ASKED, tmp_path, subject=SUBJECT, play=fake.play, force=True)
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["games", "thesis.txt"]
+
+
+@pytest.mark.parametrize("others", [("manifest.json",), ("manifest.json", "app.js", "games/part-mine.parquet")])
+def test_force_leaves_the_manifest_of_another_program_alone(tmp_path: Path, others: tuple[str, ...]) -> None:
+    (tmp_path / "games").mkdir()
+    for name in others:
+        (tmp_path / name).write_text('{"name": "a web page about simkit"}')
+    with pytest.raises(UsageError, match=r"has no manifest\.json of simkit and holds other files"):
+        run(ASKED, tmp_path, subject=SUBJECT, play=fake.play, force=True)
+    assert [(tmp_path / name).read_text()[:7] for name in others] == ['{"name"'] * len(others)
+
+
+def test_force_replaces_results_whose_manifest_is_damaged_and_keeps_a_page_about_simkit(out: Path) -> None:
+    (out / "manifest.json").write_bytes(b"\0")
+    (out / "report.html").write_text("<html>my notes on simkit</html>")
+    run(ASKED, out, subject=SUBJECT, play=fake.play, force=True)
+    assert verify(out) == []
+    assert (out / "report.html").read_text() == "<html>my notes on simkit</html>"
 
 
 def test_force_takes_an_empty_or_a_new_folder(tmp_path: Path) -> None:

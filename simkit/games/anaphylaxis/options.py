@@ -101,8 +101,8 @@ class Rules(BaseRules):
         """
         if len(self.pass_points) != self.max_passes + 1:
             raise UsageError(
-                f"anaphylaxis option 'pass_points' must have one entry more than max_passes ({self.max_passes + 1}): "
-                f"the points for 0 to {self.max_passes} passes; {list(self.pass_points)} came. "
+                f"anaphylaxis option 'pass_points' must have {self.max_passes + 1} entries where max_passes is "
+                f"{self.max_passes}: the points for 0 to {self.max_passes} passes; {list(self.pass_points)} came. "
                 "Set pass_points together with max_passes."
             )
         if self.rounds != "players" and int(self.rounds) > 3 * n_players:

@@ -1,0 +1,1 @@
+"""Dice Race, a game for simkit in a package of its own."""
