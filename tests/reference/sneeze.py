@@ -164,6 +164,7 @@ class Table:
             try:
                 yield from self.take_turn()
             except Won:
+                self.put_air_away()
                 self.turns += 1
 
     # --- a turn (S4) --------------------------------------------------------------------------------------------------
@@ -185,17 +186,19 @@ class Table:
 
     def end_turn(self) -> None:
         """S4.3, section 5."""
-        if self.air_card is not None:
-            self.and_now.discard.append(self.air_card)
-        self.air = self.air_card = None
+        self.put_air_away()
         self.turns += 1
         self.quiet = 0 if self.moved else self.quiet + 1
         if self.quiet >= self.n and not any(self.hands):
             self.end = STALEMATE
         elif self.turns == self.rules.max_turns:
             self.end = CAPPED
-        else:
-            self.current = (self.current + 1) % self.n
+        self.current = (self.current + 1) % self.n
+
+    def put_air_away(self) -> None:
+        if self.air_card is not None:
+            self.and_now.discard.append(self.air_card)
+        self.air = self.air_card = None
 
     def turn_actions(self) -> list[Action]:
         """S4.1, S6: flips, effects by title, Flip Double."""

@@ -80,6 +80,8 @@ class Compiled(KernelTable):
             state.needs[seat] = [sum(c.face == kind for c in own) for kind in twin.TYPES]
             state.hand[seat] = bits(c.slot for c in layout.hands[seat])
             state.breath[seat] = bits(c.slot for c in layout.breath[seat])
+        # Where gifts are tested before the action, the kernels have tested when the turn began.
+        state.eligible = len(layout.allergies[layout.current]) >= int(self.rules.limit)
 
     @property
     def kind(self) -> str:

@@ -16,8 +16,8 @@ Rng = np.random.Generator
 PLAYERS = (2, 3, 4, 5, 6)
 
 
-def drawn_options(rng: Rng) -> dict[str, Any]:
-    """Random values for some of the rule options, defaults for the rest."""
+def drawn_options(rng: Rng, longest: int) -> dict[str, Any]:
+    """Random values for some of the rule options, defaults for the rest but for the cap."""
 
     def one(values: Any) -> Any:
         return values[int(rng.integers(len(values)))]
@@ -38,10 +38,11 @@ def drawn_options(rng: Rng) -> dict[str, Any]:
         "allergy_cap": one(["none", 3, 4, 5, 6, 7]),
         "w3_threshold": one([3, 4, 5, "ceil_2n_3"]),
         "allergy_limit": int(rng.integers(3, 7)),
-        "max_turns": int(rng.integers(1, 200)),
+        "max_turns": int(rng.integers(1, 150)),
     }
     keep = one([0.15, 0.4])
-    return {key: value for key, value in values.items() if rng.random() < keep}
+    kept = {key: value for key, value in values.items() if rng.random() < keep}
+    return {"max_turns": longest} | kept
 
 
 def differences(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
@@ -102,7 +103,7 @@ def test_rulebook_games_agree_decision_by_decision(n_players: int) -> None:
 def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([2, n_players])
     for block in range(240):
-        compare_game(n_players, drawn_options(rng), 77, block, rng)
+        compare_game(n_players, drawn_options(rng, 100), 77, block, rng)
 
 
 @pytest.mark.slow
@@ -110,4 +111,4 @@ def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> 
 def test_many_more_games_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([3, n_players])
     for block in range(2000):
-        compare_game(n_players, drawn_options(rng), 2**63 + 5, block, rng)
+        compare_game(n_players, drawn_options(rng, 1000), 2**63 + 5, block, rng)
