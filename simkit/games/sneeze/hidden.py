@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.sneeze.piles import bit
-from simkit.games.sneeze.state import AND_NOW_SLOTS
+from simkit.games.sneeze.state import A_MIX, AND_NOW_SLOTS, N_SEATS, N_TYPES
 from simkit.jit import kernel
 from simkit.rng import shuffle
 from simkit.seats import turn_bits, turn_rows, turn_seat, turn_seats
@@ -24,6 +24,10 @@ def reseat(state: Any, shift: Any) -> None:
     state.current = turn_seat(state.current, n, shift)
     state.winner = turn_seat(state.winner, n, shift)
     state.gift_to = turn_seat(state.gift_to, n, shift)
+    if state.played >= A_MIX:
+        which = np.int64(state.played) - A_MIX
+        mine, other, theirs = which // (N_SEATS * N_TYPES), which // N_TYPES % N_SEATS, which % N_TYPES
+        state.played = A_MIX + (mine * N_SEATS + turn_seat(other, n, shift)) * N_TYPES + theirs
     state.sneezed = turn_bits(state.sneezed, n, shift)
     state.pending = turn_bits(state.pending, n, shift)
     turn_seats(state.hand, n, shift)
