@@ -55,12 +55,12 @@ GAMES: dict[str, tuple[Recording, ...]] = {
         ),
     ),
     "sneeze": (
-        Recording("Two players, as in the rulebook", ("random",) * 2, seed=1),
-        Recording("Four players, as in the rulebook", ("random",) * 4, seed=2),
+        Recording("Two players, as in the rulebook", ("uniform",) * 2, seed=1),
+        Recording("Four players, as in the rulebook", ("uniform",) * 4, seed=2),
         Recording("Six players, as in the rulebook", ("uniform",) * 6, seed=3),
         Recording(
             "Four players with other readings of the rules",
-            ("random", "uniform", "always_up", "random"),
+            ("uniform", "uniform", "always_up", "uniform"),
             seed=4,
             options={
                 "and_now_mode": "combined",
