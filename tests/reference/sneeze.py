@@ -147,6 +147,10 @@ class Table:
         self.steps = self.play()
         self.decision: Decision | None = next(self.steps)
 
+    def asked(self) -> tuple[int, list[Action]] | None:
+        """Who decides and the legal actions; None at the end."""
+        return None if self.decision is None else (self.decision.seat, self.decision.legal)
+
     def act(self, action: Action) -> None:
         """Carry out a legal action."""
         assert self.decision is not None

@@ -7,10 +7,24 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.engine import play
+from simkit.game import make_rules
+from simkit.games.sneeze import GAME
 from simkit.games.sneeze.options import CLEAR_TARGETS, GIFT_MODES, GIFT_TESTS, MODES, PRINTED_AND_NOW, WIN_CHECKS
-from tests.games.sneeze.snapshots import ENDS, NUMBER, state_of_kernels, state_of_twin, view_of_kernels, view_of_twin
+from tests.games.common.batches import play_uniformly
+from tests.games.sneeze.snapshots import (
+    ENDS,
+    NUMBER,
+    by_title,
+    state_of_kernels,
+    state_of_twin,
+    view_of_kernels,
+    view_of_twin,
+)
 from tests.games.sneeze.tables import Compiled, Twin
 from tests.reference import sneeze as twin
+from tests.reference.players import uniform
+from tests.reference.rng import Chance
 
 Rng = np.random.Generator
 PLAYERS = (2, 3, 4, 5, 6)
@@ -95,15 +109,15 @@ def compare_end(fast: Compiled, slow: twin.Table, where: str) -> None:
 @pytest.mark.parametrize("n_players", PLAYERS)
 def test_rulebook_games_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([1, n_players])
-    for block in range(60):
+    for block in range(40):
         compare_game(n_players, {}, 2026, block, rng)
 
 
 @pytest.mark.parametrize("n_players", PLAYERS)
 def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([2, n_players])
-    for block in range(240):
-        compare_game(n_players, drawn_options(rng, 100), 77, block, rng)
+    for block in range(260):
+        compare_game(n_players, drawn_options(rng, 60), 77, block, rng)
 
 
 @pytest.mark.slow
@@ -112,3 +126,54 @@ def test_many_more_games_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([3, n_players])
     for block in range(2000):
         compare_game(n_players, drawn_options(rng, 1000), 2**63 + 5, block, rng)
+
+
+def uniform_game(n_players: int, rules: Any, seed: int, block: int, repeat: int) -> dict[str, Any]:
+    """What the engine's batch must say about a game between uniform players, found by the twin alone."""
+    game = twin.Table(rules, n_players, Chance(seed, block))
+    found = play_uniformly(game, seed, block, repeat)
+    game_tallies = [
+        game.wind_changes,
+        0 if game.first_at_limit is None else game.turns - game.first_at_limit,
+        int(game.first_at_limit is not None),
+        game.sneeze.reshuffles,
+        game.and_now.reshuffles,
+        game.lost_draws,
+    ]
+    seat_tallies = [
+        [
+            game.caused[s],
+            game.suffered[s],
+            game.self_sneezes[s],
+            game.gifts[s],
+            *game.drawn[s].values(),
+            *game.used[s].values(),
+            *by_title(game.hands[s]),
+        ]
+        for s in range(n_players)
+    ]
+    return found | {
+        "turns": game.turns,
+        "rounds": game.turns // n_players,
+        "end_reason": ENDS[game.end],
+        "capped": game.end == twin.CAPPED,
+        "credit": [float(s == game.winner) for s in range(n_players)],
+        "rank": game.ranks(),
+        "game_tallies": game_tallies,
+        "seat_tallies": seat_tallies,
+    }
+
+
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_batches_of_the_engine_agree_with_games_of_the_twin(n_players: int) -> None:
+    rng = np.random.default_rng([4, n_players])
+    player = uniform(GAME.name)
+    for seed in (0, 12345, 2**40):
+        options = drawn_options(rng, 80) if seed else {}
+        rules = make_rules(GAME, options, n_players)
+        blocks, repeats = np.arange(20, dtype=np.int64) // 2 * 7, np.arange(20, dtype=np.int64) % 2
+        batch = play(GAME, GAME.pack_rules(rules, n_players), [player] * n_players, seed, blocks, repeats)
+        for row, (block, repeat) in enumerate(zip(blocks.tolist(), repeats.tolist(), strict=True)):
+            expected = uniform_game(n_players, rules, seed, block, repeat)
+            got = {key: getattr(batch, key)[row].tolist() for key in expected}
+            assert got == expected, f"{n_players} players, {options}, seed {seed}, block {block}, repeat {repeat}"
