@@ -38,14 +38,12 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
             ends[np.int64(key >> _BUCKET_SHIFT)] += 1
             n += 1
     # Into buckets by the top bits, each filled from its end; little is then left for the insertion sort.
-    total = np.int64(0)
-    for bucket in range(_BUCKETS):
-        total = np.int64(total + ends[bucket])
-        ends[bucket] = total
+    for bucket in range(1, _BUCKETS):
+        ends[bucket] += ends[bucket - 1]
     for i in range(n):
-        bucket = np.int64(drawn[i] >> _BUCKET_SHIFT)
-        ends[bucket] -= 1
-        keys[ends[bucket]] = drawn[i]
+        home = np.int64(drawn[i] >> _BUCKET_SHIFT)
+        ends[home] -= 1
+        keys[ends[home]] = drawn[i]
     for i in range(n):
         key, at = keys[i], np.int64(i)
         while at > 0 and keys[at - 1] > key:

@@ -85,11 +85,13 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
         text += " (one observation: how sure, nobody knows)" if first.share.blocks < 2 else " (in every block alike)"
     lines = [f"{text}; fair is {100 * seats.fair:.1f}.   Seats: {seats.verdict.words}."]
     if seats.noise is not None:
+        ranked = sorted(seats.shares, key=lambda s: s.share.value or 0)
         lines.append(
             _line(
                 "gap",
-                f"largest seat gap {100 * seats.gap:.2g} pp; a fair game would show {100 * seats.noise.mean:.2g} pp "
-                f"by luck (one in twenty: {100 * seats.noise.p95:.2g})",
+                f"seat {ranked[-1].seat} wins {100 * seats.gap:.2g} pp more than seat {ranked[0].seat}, the largest "
+                f"gap; by luck a fair game shows {100 * seats.noise.mean:.2g} pp, one run in 20 more than "
+                f"{100 * seats.noise.p95:.2g}",
             )
         )
     return lines
@@ -100,8 +102,9 @@ def _strategy_lines(strategies: StrategyAnswer) -> list[str]:
     for share in sorted(strategies.shares, key=lambda s: (-(s.share.value or 0), s.strategy)):
         mark = " (a yardstick)" if share.yardstick else ""
         places = "" if share.seats == 1 else f" at each of its {share.seats} seats"
+        alike = " (in every block alike)" if share.share.method == "everything" and share.share.blocks > 1 else ""
         lines.append(
-            f"{share.strategy}{mark} wins {_of_hundred(share.share)} of 100{places}; "
+            f"{share.strategy}{mark} wins {_of_hundred(share.share)} of 100{places}{alike}; "
             f"fair is {100 * strategies.fair:.1f}."
         )
     return lines

@@ -52,11 +52,19 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0 done, 1 failed, 2 wrong usage or a bad file, 130 interrupted."""
     console.make_safe()
     given = list(sys.argv[1:] if args is None else args)
-    code = _run(given)
+    try:
+        code = _run(given)
+    except OSError:  # not even the error could be printed: stdout or stderr is full
+        if "--debug" in given:
+            raise
+        code = 1
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         _hush()
+    except OSError:
+        _hush()
+        code = code or 1
     sys.exit(code)
 
 

@@ -9,6 +9,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -26,6 +27,9 @@ def _as_ascii(error: UnicodeError) -> tuple[str, int]:
 def make_safe() -> None:
     """Let stdout and stderr replace what their encoding lacks, instead of failing at a middle dot."""
     codecs.register_error("simkit-ascii", _as_ascii)
+    # A process that was started with a closed stdout or stderr (`>&-`) has None there: write to nothing, and go on.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -78,7 +78,7 @@ def strategies(game: str | None, as_json: bool) -> None:
     ),
 )
 @click.argument("game")
-@click.option("--players", type=int, metavar="N", help="Show the values that hold for N players.")
+@click.option("--players", type=int, metavar="N", help="Check the defaults for N players.")
 @json_option
 def rules(game: str, players: int | None, as_json: bool) -> None:
     """List the rule options of GAME.

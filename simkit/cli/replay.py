@@ -44,6 +44,11 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
         raise failure
     recorded = _recorded(run, found.key)
     differences = _differences(session, recorded)
+    if differences:
+        raise DataError(
+            f"the replayed game is not the recorded one: {'; '.join(differences)}. The sources of the game or of a "
+            "strategy have changed since, or the files were altered (simkit verify tells)."
+        )
     if as_json:
         console.emit_json(
             {
@@ -53,11 +58,6 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
                 "lines": lines,
                 "recorded": recorded is not None,
             }
-        )
-    if differences:
-        raise DataError(
-            f"the replayed game is not the recorded one: {'; '.join(differences)}. The sources of the game or of a "
-            "strategy have changed since, or the files were altered (simkit verify tells)."
         )
 
 
@@ -102,12 +102,13 @@ def _recorded(run: Run, key: GameKey) -> dict[str, Any] | None:
     """The recorded row of a game, None if it was not committed."""
     import polars as pl
 
-    rows = (
-        run.games()
-        .filter((pl.col("block") == key.block) & (pl.col("repeat") == key.repeat) & (pl.col("seating") == key.seating))
-        .select("turns", "rounds", "decisions", "forced", "end_reason")
-        .collect()
-    )
+    wanted = (pl.col("block") == key.block) & (pl.col("repeat") == key.repeat) & (pl.col("seating") == key.seating)
+    try:
+        rows = run.games().filter(wanted).select("turns", "rounds", "decisions", "forced", "end_reason").collect()
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise DataError(
+            f"the recorded games in {run.path} cannot be read ({error}). simkit verify names what is damaged."
+        ) from None
     return rows.to_dicts()[0] if len(rows) else None
 
 

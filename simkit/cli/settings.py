@@ -85,7 +85,7 @@ def parse_value(name: str, text: str) -> Any:
 
 def _text_of(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")  # Windows editors put a byte order mark first
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise DataError(f"{file}, line {line}: not UTF-8 text. Save the file as UTF-8.") from None

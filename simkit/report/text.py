@@ -23,6 +23,13 @@ def clean(name: str) -> str:
     return " ".join(kept.split()) or "(no name)"
 
 
+def turn_meaning(label: str) -> str:
+    """What one turn is: "a card or a pass" of "turns (a card or a pass)"; nothing of plain "turns"."""
+    if label in {"", "turns"}:
+        return ""
+    return clean(label.removeprefix("turns (").removesuffix(")") if label.startswith("turns (") else label)
+
+
 def short(name: str, length: int = 36) -> str:
     """A name that fits a chart; the table beside it has it whole."""
     name = clean(name)

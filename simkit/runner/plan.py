@@ -21,6 +21,8 @@ from simkit.runner.seatings import (
 BASE = "base"
 """Variant of a plain run (studies have others)."""
 MAX_SEED = 2**63 - 1
+MOST_GAMES = 10**12
+MOST_REPEATS = 100_000  # a chunk holds whole blocks: the games of one must fit into a worker's memory
 SMALLEST_CHUNK = 1_000
 CHUNKS_WANTED = 32
 
@@ -116,10 +118,10 @@ def make_plan(config: RunConfig, largest_chunk: int = 32_768) -> Plan:
     Raises:
         UsageError: games, repeats or seed out of range, unknown seatings, wrong number of strategies.
     """
-    if config.games < 1:
-        raise UsageError(f"--games must be 1 or more; {config.games} came.")
-    if config.repeats < 1:
-        raise UsageError(f"--repeats must be 1 or more; {config.repeats} came.")
+    if not 1 <= config.games <= MOST_GAMES:
+        raise UsageError(f"--games must be 1 to {MOST_GAMES:,}; {config.games:,} came.")
+    if not 1 <= config.repeats <= MOST_REPEATS:
+        raise UsageError(f"--repeats must be 1 to {MOST_REPEATS:,}; {config.repeats:,} came.")
     if config.seed is not None and not 0 <= config.seed <= MAX_SEED:
         raise UsageError(f"--seed must be 0 to {MAX_SEED}; {config.seed} came.")
     kind = config.seatings or default_kind(config.players)

@@ -26,7 +26,10 @@ def test_a_mirror_run():
     assert first == (
         "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 pp, for a at every seat."
     )
-    assert gap == ("gap      largest seat gap 2.8 pp; a fair game would show 0.33 pp by luck (one in twenty: 0.57)")
+    assert gap == (
+        "gap      seat 1 wins 2.8 pp more than seat 2, the largest gap; "
+        "by luck a fair game shows 0.33 pp, one run in 20 more than 0.57"
+    )
     assert length == "length   50.0 turns (middle half 25-75); one game in 20 lasts 95 or more."
 
 
@@ -43,6 +46,11 @@ def test_a_lineup_lists_its_strategies_best_first():
     )
     assert lines[2].startswith("a wins 75.0 (±")
     assert lines[3].startswith("random (a yardstick) wins 25.0 (±")
+
+
+def test_a_strategy_that_does_the_same_in_every_block_is_told():
+    lines = summary_lines(analyse(make_run([[1, 0], [1, 0]] * 50, [["a", "b"], ["b", "a"]])))
+    assert "a wins 50.0 of 100 (in every block alike); fair is 50.0." in lines
 
 
 def test_one_game():

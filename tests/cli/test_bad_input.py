@@ -66,7 +66,11 @@ CASES = {
         (*PLAY, "--games", "many"),
         "Invalid value for '--games': 'many' is not a valid integer. (simkit run --help explains it)",
     ),
-    "no repeats": ((*PLAY, "--repeats", "0"), "--repeats must be 1 or more; 0 came."),
+    "no repeats": ((*PLAY, "--repeats", "0"), "--repeats must be 1 to 100,000; 0 came."),
+    "more repeats than a file can hold": (
+        (*PLAY, "--games", "100", "--repeats", "99999999999", "--dry-run"),
+        "--repeats must be 1 to 100,000; 99,999,999,999 came.",
+    ),
     "no jobs": ((*PLAY, "--jobs", "0"), "--jobs must be 1 or more; 0 came."),
     "negative seed": ((*PLAY, "--seed", "-1"), "--seed must be 0 to 9223372036854775807; -1 came."),
     "backend": (

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from simkit import plugins
@@ -106,6 +108,31 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     assert reader.stderr.read() == b""
     assert reader.wait() == 141
     reader.stderr.close()
+
+
+def test_replay_says_what_is_damaged_or_different(simkit: Simkit, played: Path, tmp_path: Path) -> None:
+    shutil.copytree(played, tmp_path / "run")
+    part = next((tmp_path / "run" / "games").iterdir())
+    pl.read_parquet(part).with_columns(pl.col("turns") + 1).write_parquet(part)
+    ended = simkit("replay", "run", "--game", "0.0.0", "--json")
+    assert ended.code == 2
+    assert "the replayed game is not the recorded one" in ended.object["error"]
+    os.truncate(part, 10)
+    ended = simkit("replay", "run", "--game", "0.0.0", "--json")
+    assert ended.code == 2
+    assert "simkit verify names what is damaged" in ended.object["error"]
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+@pytest.mark.parametrize("words", ["games", "games --json", "gmaes", "gmaes --json"])
+def test_a_full_disk_or_closed_stream_brings_no_traceback(stream: int, words: str) -> None:
+    for where in ("&-", *filter(os.path.exists, ["/dev/full"])):
+        line = f"{sys.executable} -m simkit.cli {words} {stream}>{where}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert "Exception" not in done.stdout + done.stderr
+        if where == "&-":
+            assert done.returncode == (2 if "gmaes" in words else 0)
 
 
 def test_a_terminal_without_unicode() -> None:

@@ -67,6 +67,13 @@ def test_a_message_about_the_whole_names_the_file_only_if_all_came_from_it(tmp_p
     assert read_settings(["two=2"], None).place("'two' is wrong") == "'two' is wrong"
 
 
+def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_bytes(b"\xef\xbb\xbfone = 1\n")
+    settings = read_settings([], file)
+    assert (settings.values, settings.origin) == ({"one": 1}, {"one": (file, 1)})
+
+
 def test_a_folder_is_no_rules_file(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         read_settings([], tmp_path)

@@ -16,6 +16,7 @@ from simkit.report.text import (
     rounded_up,
     short,
     some,
+    turn_meaning,
 )
 
 
@@ -70,3 +71,11 @@ def test_names() -> None:
     assert short("x" * 50, 10) == "xxxxxxxx …"
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert (some(1, "game"), some(2000, "game")) == ("1 game", "2,000 games")
+
+
+@pytest.mark.parametrize(
+    ("label", "meaning"),
+    [("turns (a card or a pass)", "a card or a pass"), ("turns", ""), ("", ""), ("tricks", "tricks")],
+)
+def test_what_a_turn_is(label, meaning):
+    assert turn_meaning(label) == meaning

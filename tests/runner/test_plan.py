@@ -114,8 +114,11 @@ def test_overlapping_parts_are_refused() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"games": 0}, "--games must be 1 or more; 0 came"),
-        ({"repeats": 0}, "--repeats must be 1 or more; 0 came"),
+        ({"games": 0}, "--games must be 1 to 1,000,000,000,000; 0 came"),
+        ({"games": 10**12 + 1}, "1,000,000,000,001 came"),
+        ({"repeats": 0}, "--repeats must be 1 to 100,000; 0 came"),
+        ({"repeats": 100_001}, "--repeats must be 1 to 100,000; 100,001 came"),
+        ({"repeats": 10**27}, "--repeats must be 1 to 100,000"),
         ({"seed": -1}, "--seed must be 0 to"),
         ({"seed": 2**63}, "--seed must be 0 to"),
         ({"seatings": "some"}, "--seatings must be all or rotations"),

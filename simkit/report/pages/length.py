@@ -6,7 +6,7 @@ from simkit.analysis.answers import GroupSpread
 from simkit.report.material import Material
 from simkit.report.model import Exhibit, Section
 from simkit.report.pages.scores import distribution, group_table
-from simkit.report.text import clean, number, whole
+from simkit.report.text import number, turn_meaning, whole
 
 
 def build(material: Material) -> Section | None:
@@ -19,7 +19,8 @@ def build(material: Material) -> Section | None:
         GroupSpread("Turns", turns), GroupSpread("Rounds", lengths.rounds),
         GroupSpread("Decisions with a choice", lengths.decisions),
     ]  # fmt: skip
-    notes = [f"A turn is: {clean(head.turn_label)}."] if head.turn_label not in {"", "turns"} else []
+    meaning = turn_meaning(head.turn_label)
+    notes = [f"A turn is: {meaning}."] if meaning else []
     if material.analysis.outcomes.capped_games:
         notes.append("Games stopped by the engine's limit are in here with the length they had reached.")
     return Section(

@@ -17,6 +17,7 @@ from simkit.report.text import (
     rounded_up,
     short,
     some,
+    turn_meaning,
     whole,
 )
 
@@ -221,12 +222,14 @@ def length(analysis: Analysis) -> Finding | None:
     turns = analysis.lengths.turns
     if turns.mean.value is None:
         return None
-    label = clean(analysis.headline.turn_label or "turns")
+    meaning = turn_meaning(analysis.headline.turn_label)
     headline = (
         f"A game lasts {number(turns.mean.value, 1)} turns on average; the middle half {whole(turns.p25)} "
         f"to {whole(turns.p75)}."
     )
-    details = [f"Nine games of ten last {whole(turns.p5)} to {whole(turns.p95)}. A turn here: {label}."]
+    details = [f"Nine games of ten last {whole(turns.p5)} to {whole(turns.p95)}."]
+    if meaning:
+        details[0] += f" A turn here: {meaning}."
     choice = analysis.choice
     if choice.choice_share.value is not None:
         details.append(

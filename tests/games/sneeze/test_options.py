@@ -7,22 +7,14 @@ from typing import Any
 
 import pytest
 
-from simkit.errors import UsageError
-from simkit.game import CAPPED, RUNNING, STALEMATE, make_rules
-from simkit.games.sneeze import GAME
-from simkit.games.sneeze.state import TITLES, W1_OTHER, W1_OWN, W2, W3
-from tests.games.sneeze.tables import Compiled, Seen, Side, Twin, play, scene
+from simkit.game import CAPPED, RUNNING, STALEMATE
+from simkit.games.sneeze.state import W1_OTHER, W1_OWN, W2, W3
+from tests.games.sneeze.scenes import Seen, after, play, scene
+from tests.games.sneeze.tables import Compiled, Side, Twin
 
 pytestmark = pytest.mark.parametrize("side", [Compiled, Twin], ids=["kernels", "twin"])
 UP, DOWN = 0, 1
 GIVER = "Cat x2, Dog, Smog"
-
-
-def after(side: type[Side], allergies: str, actions: str, **details: Any) -> Seen:
-    """The table after some actions."""
-    table = scene(side, allergies, **details)
-    play(table, actions)
-    return Seen(table)
 
 
 # --- SA1 to SA3: decks and modes --------------------------------------------------------------------------------------
@@ -344,82 +336,3 @@ def test_stalemate_needs_a_full_round_without_a_move_and_without_and_now_cards(s
     assert Seen(table).ended() == RUNNING
     play(table, "flip up")
     assert (Seen(table).ended(), Seen(table).turns()) == (STALEMATE, 6)
-
-
-# --- drawing from empty decks (S11, 0a) -------------------------------------------------------------------------------
-
-
-def test_a_spent_card_cannot_come_back_by_a_windy_day_of_its_own_flip_double(side: type[Side]) -> None:
-    details: Any = {"hands": "gust", "adeck": ""}
-    seen = after(side, "Smog|Cat", "double up, pay gust", deck="Windy, Dust", **details)
-    assert seen.hands() == [[], []]
-    assert seen.adiscard() == ["gust"]
-    assert seen.table["tallies"]["lost_draws"] == 1
-    seen = after(side, "Smog|Cat", "double up, pay gust", deck="Cat, Dust, Pollen", **details)
-    assert seen.hands() == [[], ["gust"]]  # a sneeze draws it: the sneezer first
-    assert seen.table["tallies"]["lost_draws"] == 1
-
-
-def test_flip_double_reshuffles_between_the_two_cards(side: type[Side]) -> None:
-    seen = after(side, "Smog|Pollen", "double down, pay gust", hands="gust", deck="Cat", discard="Dust")
-    assert seen.pool(DOWN) == ["Cat", "Dust"]
-    seen = after(side, "Smog|Pollen", "double down, pay gust", hands="gust", deck="Cat")
-    assert seen.pool(DOWN) == ["Cat"]
-    seen = after(side, "Smog|Pollen", "double down, pay gust", hands="gust", deck="Windy")
-    assert seen.up_side == 1  # as a single flip
-    assert seen.drawn() == [1, 0]
-    assert seen.discard() == ["Windy"]
-
-
-def test_s11_3_an_allergy_is_drawn_from_the_pool_that_caused_it(side: type[Side]) -> None:
-    seen = after(side, "Smog|Cat", "flip up", deck="Cat")
-    assert seen.allergies(1) == "Cat, Cat"
-    assert seen.pool(UP) == seen.discard() == []
-    seen = after(side, "Smog|Cat", "air Cat", hands="air")
-    assert seen.allergies(1) == "Cat"
-    assert seen.drawn() == [1, 1]
-
-
-def test_and_now_draws_of_a_windy_day_come_before_those_of_the_sneeze(side: type[Side]) -> None:
-    seen = after(side, "Smog|Cat|Dog", "flip up", deck="Cat, Windy", adeck="gust, mix, clean")
-    assert seen.hands() == [["clean"], ["gust", "mix"], []]
-
-
-def test_a_windy_flip_is_drawn_for_after_the_breath_cards_went(side: type[Side]) -> None:
-    seen = after(side, "Smog|Cat|Dog", "flip up", deck="Windy", breath="B", adeck="")
-    assert seen.hands() == [["breath"], [], []]
-
-
-def test_standing_is_minus_the_number_of_allergies(side: type[Side]) -> None:
-    assert scene(side, "Cat|Dog, Dust|Smog x5").standings() == [-1, -2, -5]
-
-
-# --- bad input --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "n_players", "words"),
-    [
-        ({"windy_count": 41}, 4, ("windy_count", "0 to 40", "41")),
-        ({"windy_count": -1}, 4, ("windy_count", "0 to 40", "-1")),
-        ({"type_counts": [1, 2, 3]}, 4, ("type_counts", "five", "3")),
-        ({"type_counts": [40, 40, 40, 40, 40]}, 4, ("type_counts", "128", "206")),
-        ({"type_counts": [1, 0, 0, 0, 0]}, 4, ("type_counts", "4 players")),
-        ({"type_counts": [41, 0, 0, 0, 0]}, 4, ("type_counts", "0 to 40", "41")),
-        ({"and_now_counts": {"hiccup": 1}}, 4, ("and_now_counts", "hiccup", "mix_up")),
-        ({"and_now_counts": {"mix_up": 13}}, 4, ("and_now_counts", "0 to 12", "13")),
-        ({"and_now_counts": dict.fromkeys(TITLES[:-1], 12)}, 4, ("and_now_counts", "64", "87")),
-        ({"unlisted_and_now": "hiccup"}, 4, ("unlisted_and_now", "omit", "hiccup")),
-        ({"allergy_limit": 7}, 4, ("allergy_limit", "3 to 6", "7")),
-        ({"w3_threshold": 2}, 4, ("w3_threshold", "ceil_2n_3", "2")),
-        ({"allergy_cap": 2}, 4, ("allergy_cap", "none", "2")),
-        ({}, 1, ("2, 3, 4, 5, 6", "1")),
-        ({}, 7, ("2, 3, 4, 5, 6", "7")),
-    ],
-)
-def test_bad_options_are_refused_with_name_value_and_range(
-    side: type[Side], options: dict[str, Any], n_players: int, words: tuple[str, ...]
-) -> None:
-    with pytest.raises(UsageError) as error:
-        make_rules(GAME, options, n_players)
-    assert all(word in str(error.value) for word in words), str(error.value)

@@ -11,17 +11,11 @@ import pytest
 
 from simkit.game import RUNNING
 from simkit.games.sneeze.state import W1_OTHER, W1_OWN, W2, W3
-from tests.games.sneeze.tables import Compiled, Seen, Side, Twin, play, scene
+from tests.games.sneeze.scenes import Seen, after, play, scene
+from tests.games.sneeze.tables import Compiled, Side, Twin
 
 pytestmark = pytest.mark.parametrize("side", [Compiled, Twin], ids=["kernels", "twin"])
 UP, DOWN = 0, 1
-
-
-def after(side: type[Side], allergies: str, actions: str, **details: Any) -> Seen:
-    """The table after some actions."""
-    table = scene(side, allergies, **details)
-    play(table, actions)
-    return Seen(table)
 
 
 # --- 4.1 From the rulebook --------------------------------------------------------------------------------------------
