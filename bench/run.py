@@ -29,9 +29,13 @@ import memory
 from simkit.cli import measure
 
 GAME, STRATEGY, PLAYERS = "anaphylaxis", "random", 4
+# Other line-ups whose speed on one core is put beside the same C limit: (game, strategy, players).
+OTHERS = (("sneeze", "random", 4), ("sneeze", "expert_endgame", 4))
 # What must be reached, and what is aimed at: (name of the ratio, comparison, value, words).
 TARGETS = (
     ("engine_to_c", ">=", 0.45, "engine against the C limit, one core (aim: 0.6)"),
+    ("sneeze_random_to_c", ">=", 0.2, "sneeze, random, against the C limit, one core (aim: 0.4)"),
+    ("sneeze_expert_endgame_per_second", ">=", 2000, "sneeze, expert_endgame, games/s of one core"),
     ("two_to_one", ">=", 1.8, "two workers against one"),
     ("run_to_engine", "<=", 1.5, "time of a whole run against the engine alone, two cores"),
     ("parent_mb", "<=", 700, "peak memory of the parent, MB"),
@@ -55,6 +59,7 @@ def main() -> None:
     say("starts of the command ...")
     report["start"] = starts(report["ratios"])
     report["speed"] = speeds(asked.rounds, asked.games, report["ratios"])
+    report["others"] = other_lineups(asked.rounds, asked.games // 4, report["ratios"])
     report["run"] = whole_run(asked.run_rounds, asked.run_games, report["ratios"])
     if asked.memory_games:
         say(f"memory of a run of {asked.memory_games:,} games ...")
@@ -140,6 +145,27 @@ def speeds(rounds: int, games: int, ratios: dict[str, float]) -> dict[str, Any]:
     say(f"  engine    one core {medians['engine_one']:>10,.0f} games/s   two {medians['engine_two']:>10,.0f}")
     say(f"  engine    one core {medians['engine_one'] * decisions:>10,.0f} decisions/s ({decisions:.0f} a game)")
     return {"games": games, "medians": medians, "samples": samples, "decisions_per_game": decisions}
+
+
+def other_lineups(rounds: int, games: int, ratios: dict[str, float]) -> dict[str, Any]:
+    """The engine with `OTHERS` on one core and the C limit in turn; games/s and the ratio to C of each line-up."""
+    program = limit.build(say)
+    found: dict[str, Any] = {}
+    for game, strategy, players in OTHERS:
+        name = f"{game}_{strategy}"
+        measure.play_for(game, strategy, players, 0, 1_000)
+        samples: dict[str, list[float]] = {"c": [], "engine": []}
+        for _ in range(rounds):
+            if program:
+                samples["c"].append(limit.games_per_second(program, games))
+            samples["engine"].append(games / measure.play_for(game, strategy, players, 0, games)[0])
+        ratios[f"{name}_per_second"] = statistics.median(samples["engine"])
+        if program:
+            ratios[f"{name}_to_c"] = median_ratio(samples["engine"], samples["c"])
+        shown = f" · {ratios[f'{name}_to_c']:.3f} of C" if program else ""
+        say(f"  {game}, {players} players, {strategy}: {ratios[f'{name}_per_second']:,.0f} games/s{shown}")
+        found[name] = samples
+    return found
 
 
 def whole_run(rounds: int, games: int, ratios: dict[str, float]) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from simkit.game import Game
 from simkit.games.anaphylaxis import GAME as ANAPHYLAXIS
+from simkit.games.sneeze import GAME as SNEEZE
 
-_GAMES: tuple[Game, ...] = (ANAPHYLAXIS,)
+_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE)
 
 
 def provide() -> tuple[Game, ...]:

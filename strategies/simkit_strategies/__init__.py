@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from simkit.strategy import Strategy
 from simkit_strategies.anaphylaxis import STRATEGIES as ANAPHYLAXIS
+from simkit_strategies.sneeze import STRATEGIES as SNEEZE
 
-_STRATEGIES: tuple[Strategy, ...] = tuple(ANAPHYLAXIS)
+_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE)
 
 
 def provide() -> tuple[Strategy, ...]:

@@ -8,7 +8,18 @@ import pytest
 
 from simkit import plugins
 from simkit.game import Game
+from simkit.games.sneeze.state import A_MIX, N_SEATS, N_TYPES, TURN
 from simkit.testing import GameConformance, StrategyConformance
+
+
+def turned_sneeze_action(suite: Any, state: Any, action: int, shift: int) -> int:
+    """Only a Mix Up names a seat."""
+    which = action - A_MIX
+    if int(state.kind) != TURN or which < 0:
+        return action
+    mine, other, theirs = which // (N_SEATS * N_TYPES), which // N_TYPES % N_SEATS, which % N_TYPES
+    return int(A_MIX + (mine * N_SEATS + (other + shift) % int(state.n_players)) * N_TYPES + theirs)
+
 
 # What a game's suite must know besides: rules worth a table of their own, and who may see what.
 KNOWN: dict[str, dict[str, Any]] = {
@@ -25,6 +36,12 @@ KNOWN: dict[str, dict[str, Any]] = {
         "own_fields": ("hands",),
         "secret_fields": ("deck", "leftover"),
     },
+    "sneeze": {
+        "variants": ({}, {"and_now_mode": "combined", "gift_mode": "all_optional", "windy_count": 16}),
+        "own_fields": ("hand",),
+        "secret_fields": ("deck", "adeck"),
+        "turned_action": turned_sneeze_action,
+    },
 }
 MANY: dict[str, Any] = {"n_games": 2000, "n_walks": 5, "n_plain": 12, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
@@ -34,8 +51,9 @@ def _classes(game: Game, many: dict[str, Any]) -> dict[str, type]:
     prefix = f"Test_{game.name}{'_many' if many else ''}"
     known = KNOWN.get(game.name, {})
     found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **known, **many})}
+    for_both = {key: known[key] for key in ("variants", "turned_action") if key in known}
     for strategy in plugins.strategies(game.name).values():
-        given = {"game": game, "strategy": strategy, "variants": known.get("variants", ({},)), **many}
+        given = {"game": game, "strategy": strategy, **for_both, **many}
         name = f"{prefix}_{strategy.name}"
         found[name] = type(name, (StrategyConformance,), given)
     return found

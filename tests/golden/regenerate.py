@@ -54,6 +54,25 @@ GAMES: dict[str, tuple[Recording, ...]] = {
             },
         ),
     ),
+    "sneeze": (
+        Recording("Two players, as in the rulebook", ("uniform",) * 2, seed=1),
+        Recording("Four players, as in the rulebook", ("uniform",) * 4, seed=2),
+        Recording("Six players, as in the rulebook", ("uniform",) * 6, seed=3),
+        Recording(
+            "Four players with other readings of the rules",
+            ("uniform", "uniform", "always_up", "uniform"),
+            seed=4,
+            options={
+                "and_now_mode": "combined",
+                "gift_mode": "all_optional",
+                "gift_eligibility": "running",
+                "clear_target": "current_upwind",
+                "win_check_timing": "end_of_turn",
+                "windy_count": 11,
+                "w3_threshold": 5,
+            },
+        ),
+    ),
 }
 
 

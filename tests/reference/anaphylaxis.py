@@ -169,6 +169,10 @@ class Table:
             actions.append(PASS)
         return actions
 
+    def asked(self) -> tuple[int, list[Action]] | None:
+        """Who decides and the legal actions; None at the end."""
+        return None if self.actor is None else (self.actor, self.legal())
+
     def act(self, action: Action) -> None:
         """Carry out a legal action of the player whose turn it is."""
         assert action in self.legal()

@@ -19,20 +19,11 @@ from simkit.games.anaphylaxis.trick import (
 )
 from simkit.jit import kernel
 from simkit.rng import below
+from simkit.seats import turn_seats
 
 LEFTOVER = CHAIRS
 SWAPS = 200
 """Attempted exchanges in `rehide`: about fourteen for each of at most 21 hidden cards."""
-
-
-@kernel
-def turn_seats(row: Any, n: Any, shift: Any) -> None:
-    """Move the entry of seat s to seat (s + shift) % n, for the first n entries."""
-    for _ in range(shift):
-        last = row[n - 1]
-        for seat in range(n - 1, 0, -1):
-            row[seat] = row[seat - 1]
-        row[0] = last
 
 
 @kernel

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Any
-
-import numpy as np
 
 from simkit.game import RUNNING
 from simkit.games.anaphylaxis import GAME
 from simkit.games.anaphylaxis import state as words
+from tests.games.common.kernels import fields
 from tests.reference import anaphylaxis as twin
 
 NUMBER = {c: twin.number(c) for c in twin.full_deck(4)}
 CHAIRS = 4
-
-
-def fields(dtype: np.dtype[Any], *names: str) -> itemgetter[Any]:
-    """Picks fields by name from a record that was turned into a tuple."""
-    assert dtype.names is not None
-    return itemgetter(*(dtype.names.index(name) for name in names))
 
 
 HEADS = fields(GAME.state_dtype, "n_players", "to_act", "kind", "ended", "turns", "rounds")
@@ -113,10 +105,3 @@ def view_of_twin(game: twin.Table) -> tuple[Any, ...]:
         pile(player.received),
         legal,
     )
-
-
-def plain(value: Any) -> Any:
-    """Arrays to lists, all through a nested tuple."""
-    if isinstance(value, tuple):
-        return tuple(plain(v) for v in value)
-    return value.tolist() if isinstance(value, np.ndarray) else value

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from simkit.game import OUTCOME, RUNNING, make_rules
+from simkit.game import make_rules
 from simkit.games.anaphylaxis import GAME
 from simkit.games.anaphylaxis import state as words
-from simkit.jit import quiet_overflow
-from simkit.rng import make_chance
 from tests.games.anaphylaxis.snapshots import (
     HEADS,
     OPEN,
@@ -24,26 +20,17 @@ from tests.games.anaphylaxis.snapshots import (
     name,
     number,
     pile,
-    plain,
     spread,
 )
+from tests.games.common.kernels import KernelTable, plain
 from tests.reference import anaphylaxis as twin
 from tests.reference.rng import Chance
 
 
-class Compiled:
+class Compiled(KernelTable):
     """The compiled game at work."""
 
-    def __init__(self, n_players: int, seed: int = 1, block: int = 0, **options: Any) -> None:
-        self.kernels = GAME.load_kernels()
-        self.n = n_players
-        self.rules = GAME.pack_rules(make_rules(GAME, options, n_players), n_players)[0]
-        self.state = np.zeros(1, GAME.state_dtype).view(np.recarray)[0]
-        self.view = np.zeros(1, GAME.view_dtype).view(np.recarray)[0]
-        self.chance = make_chance(seed, block, len(GAME.purposes))
-        self.state.n_players = n_players
-        with quiet_overflow():
-            self.kernels.setup(self.state, self.rules, self.chance)
+    game = GAME
 
     def place(self, hands: list[list[twin.Card]], fronts: list[list[twin.Card]], scene: dict[str, Any]) -> None:
         state, table, n = self.state, self.state.table, self.n
@@ -61,30 +48,15 @@ class Compiled:
         ]
         table.dealer, table.leader, table.round_number = scene["dealer"], scene["leader"], scene["round_number"]
 
-    @property
-    def actor(self) -> int | None:
-        return None if int(self.state.ended) != RUNNING else int(self.state.to_act)
-
-    def look(self) -> Any:
-        with quiet_overflow():
-            self.kernels.view(self.state, self.rules, int(self.state.to_act), self.view)
-        return self.view
-
     def legal(self) -> list[str]:
-        view = self.look()
-        return [name(int(a)) for a in view.legal[: int(view.n_legal)]]
+        return [name(action) for action in self.legal_numbers()]
 
     def refuses(self, text: str) -> bool:
-        with quiet_overflow():
-            return int(self.kernels.check(self.state, self.rules, number(text))) != 0
+        return self.check(number(text)) != 0
 
     def act(self, text: str) -> None:
         assert not self.refuses(text), f"{text} is refused, legal: {self.legal()}"
         self.step(number(text))
-
-    def step(self, action: int) -> None:
-        with quiet_overflow():
-            self.kernels.step(self.state, self.rules, action, self.chance)
 
     def front(self, seat: int) -> list[str]:
         return spread(int(self.state.table.bees[seat]))
@@ -121,19 +93,6 @@ class Compiled:
 
     def leftover(self) -> list[str]:
         return [] if int(self.state.leftover) < 0 else [name(int(self.state.leftover))]
-
-    def outcome(self) -> Any:
-        rows = np.zeros(1, OUTCOME).view(np.recarray)
-        with quiet_overflow():
-            self.kernels.outcome(self.state, self.rules, rows[0])
-        return rows[0]
-
-    def ranks(self) -> list[int]:
-        return [int(r) for r in self.outcome().rank[: self.n]]
-
-    def standings(self) -> list[int]:
-        with quiet_overflow():
-            return [int(self.kernels.standing(self.state, self.rules, seat)) for seat in range(self.n)]
 
     def snapshot(self) -> tuple[Any, ...]:
         """Heads, open table, hands, gifts, leftover, tallies: as plain numbers and lists."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,10 @@ from simkit.game import FIRST_OWN_END, make_rules
 from simkit.games.anaphylaxis import GAME
 from tests.games.anaphylaxis.snapshots import PER_SEAT, snapshot_of_twin, tallies_of_twin, view_of_twin
 from tests.games.anaphylaxis.tables import Compiled, Twin
+from tests.games.common.batches import play_uniformly
 from tests.reference import anaphylaxis as twin
 from tests.reference.players import uniform
-from tests.reference.rng import Chance, choice_stream
+from tests.reference.rng import Chance
 
 Rng = np.random.Generator
 
@@ -103,24 +103,7 @@ def test_many_more_games_agree_decision_by_decision(n_players: int) -> None:
 def uniform_game(n_players: int, rules: Any, seed: int, block: int, repeat: int) -> dict[str, Any]:
     """What the engine's batch must say about a game between uniform players, found by the twin alone."""
     game = twin.Table(rules, n_players, Chance(seed, block))
-    streams = [choice_stream(seed, block, repeat, seat) for seat in range(n_players)]
-    found = {"decisions": 0, "forced": 0, "legal_actions": 0, "lead_changes": 0}
-    leaders: list[set[int]] = []
-    while game.actor is not None:
-        legal = game.legal()
-        if len(legal) == 1:
-            found["forced"] += 1
-            action = legal[0]
-        else:
-            found["decisions"] += 1
-            found["legal_actions"] += len(legal)
-            action = legal[streams[game.actor].below(len(legal))]
-        turns = game.turns
-        game.act(action)
-        if game.turns > turns:
-            standings = [game.standing(s) for s in range(n_players)]
-            leaders.append({s for s, points in enumerate(standings) if points == max(standings)})
-    found["lead_changes"] = sum(a != b for a, b in pairwise(leaders))
+    found = play_uniformly(game, seed, block, repeat)
     totals = sorted((p.total for p in game.players), reverse=True)
     return found | {
         "turns": game.turns,
