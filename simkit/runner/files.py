@@ -23,6 +23,22 @@ def part_name(first_block: int) -> str:
     return f"part-{first_block:012d}.parquet"
 
 
+def refuse_unreadable_name(folder: Path) -> None:
+    """Raise UsageError for a name that is not text: polars takes UTF-8 only, and the manifest could not quote it.
+
+    The bytes that Python could not decode (a Latin-1 name, or any accent under LC_ALL=C) stand in it as surrogates.
+    """
+    try:
+        str(folder).encode()
+        os.fsencode(folder)
+    except UnicodeEncodeError:
+        shown = str(folder).encode("utf-8", "replace").decode()
+        raise UsageError(
+            f"the folder's name '{shown}' is not text in this terminal's encoding (each ? is a byte of it). "
+            "Give a name in plain letters, or set a UTF-8 locale (LC_ALL=C.UTF-8)."
+        ) from None
+
+
 def write_atomically(path: Path, data: bytes | memoryview) -> None:
     """Write `path` so that at any time it holds the old content or the new, also after a crash: tmp, fsync, rename."""
     tmp = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -84,6 +100,49 @@ def _is_our_report(path: Path) -> bool:
     """A page that our report wrote; a report of the old results must not outlive them."""
     with path.open("rb") as file:
         return b'<meta name="generator" content="simkit' in file.read(16_384)
+
+
+def refuse_place(out: Path) -> None:
+    """Raise UsageError where `out` is no folder and cannot become one; the message names what is in the way."""
+    try:
+        for place in (out, *out.parents):
+            if place.is_symlink() and not place.exists():
+                raise UsageError(
+                    f"--out must be a folder; {place} is a link to {place.readlink()}, which is not there. "
+                    "Remove the link, or choose another --out."
+                )
+            if place.exists() and not place.is_dir():
+                if place == out:
+                    raise UsageError(f"--out must be a folder; {out} is a file. Choose another --out.")
+                raise UsageError(f"{out} cannot be written: {place} is a file, no folder. Choose another --out.")
+    except OSError as error:  # no right to look there, or no name that this system can give to a folder
+        text = str(out)
+        shown = text if len(text) <= 60 else f"{text[:40]}... ({len(text)} letters)"
+        raise UsageError(f"--out cannot be {shown}: {error.strerror}. Choose another --out.") from None
+
+
+def refuse_obstacles(out: Path) -> None:
+    """Raise UsageError where a file stands in the place of one of our folders, or a folder in that of one of our files.
+
+    simkit did not put it there, so it is not removed either, not even by `--force`.
+    """
+    for table in TABLES:
+        folder = out / table
+        if folder.is_symlink() and not folder.exists():
+            raise _obstacle(folder, "a link that leads nowhere", "the folder of a table")
+        if folder.exists() and not folder.is_dir():
+            raise _obstacle(folder, "a file", "the folder of a table")
+    names = [out / MANIFEST] + [path for table in TABLES for path in sorted((out / table).glob("part-*.parquet"))]
+    for path in names:
+        if path.is_dir() and (path.name == MANIFEST or _PART.fullmatch(path.name)):
+            raise _obstacle(path, "a folder", "a file of results")
+
+
+def _obstacle(path: Path, what: str, belongs: str) -> UsageError:
+    return UsageError(
+        f"{path} is {what}, where {belongs} must be. Move it away and give the same command again, or choose another "
+        "--out."
+    )
 
 
 def clear(out: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from simkit.errors import UsageError
 from simkit.game import Game, Rules, make_rules
-from simkit.runner.files import MANIFEST, our_files, refuse_others
+from simkit.runner.files import MANIFEST, our_files, refuse_obstacles, refuse_others, refuse_place
 from simkit.runner.manifest import compare, config_of, facts_of
 from simkit.runner.plan import Chunk, Plan, RunConfig, make_plan
 from simkit.runner.store import Problem, Run, open_run, read_manifest, verify
@@ -101,8 +101,9 @@ def look_at(out: Path | None, *, resume: bool, force: bool) -> Run | None:
         if resume:
             raise UsageError("--resume needs --out, the folder to go on with.")
         return None
-    if out.exists() and not out.is_dir():
-        raise UsageError(f"--out must be a folder; {out} is a file. Choose another --out.")
+    refuse_place(out)
+    if resume or force:
+        refuse_obstacles(out)
     if resume:
         if not (out / MANIFEST).is_file():
             raise UsageError(f"--resume goes on with a run, and {out} holds none (no {MANIFEST}). Leave --resume out.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -222,8 +223,42 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="is a file"):
         run(ASKED, tmp_path / "file", subject=SUBJECT, play=fake.play)
-    with pytest.raises(UsageError, match="cannot be written"):
+    with pytest.raises(UsageError, match=r"below cannot be written: .*file is a file, no folder"):
         run(ASKED, tmp_path / "file" / "below", subject=SUBJECT, play=fake.play)
+
+
+def test_a_link_that_leads_nowhere_is_named(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "gone")
+    for folder in (link, link / "below"):
+        with pytest.raises(UsageError, match=r"link is a link to .*gone, which is not there"):
+            run(ASKED, folder, subject=SUBJECT, play=fake.play)
+
+
+def test_a_name_too_long_for_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^--out cannot be .*\.\.\. \(\d+ letters\): .*Choose another --out"):
+        run(ASKED, tmp_path / ("x" * 300), subject=SUBJECT, play=fake.play)
+
+
+@pytest.mark.parametrize("again", [{"resume": True}, {"force": True}])
+def test_what_is_in_the_way_is_named_and_left_alone(out: Path, again: dict[str, bool]) -> None:
+    part = out / "games" / "part-000000001000.parquet"
+    part.unlink()
+    part.mkdir()
+    with pytest.raises(UsageError, match=r"part-000000001000\.parquet is a folder, where a file of results must be"):
+        run(ASKED, out, subject=SUBJECT, play=fake.play, **again)  # type: ignore[arg-type]
+    part.rmdir()
+    shutil.rmtree(out / "seats")
+    (out / "seats").write_text("mine")
+    with pytest.raises(UsageError, match=r"seats is a file, where the folder of a table must be"):
+        run(ASKED, out, subject=SUBJECT, play=fake.play, **again)  # type: ignore[arg-type]
+    (out / "seats").unlink()
+    (out / "seats").symlink_to("gone")
+    with pytest.raises(UsageError, match=r"seats is a link that leads nowhere"):
+        run(ASKED, out, subject=SUBJECT, play=fake.play, **again)  # type: ignore[arg-type]
+    (out / "seats").unlink()
+    assert run(ASKED, out, subject=SUBJECT, play=fake.play, backend="serial", **again).games == 4_000  # type: ignore[arg-type]
+    assert verify(out) == []
 
 
 @pytest.mark.parametrize(
