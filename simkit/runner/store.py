@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
 from collections.abc import Mapping, Sequence
@@ -129,12 +130,12 @@ def read_manifest(out: Path) -> dict[str, Any]:
     path = out / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        what = "there is no such folder" if not out.exists() else f"it has no {MANIFEST}"
-        raise DataError(
-            f"{out} is no result folder of simkit: {what}. Give a folder that `simkit run` wrote."
-        ) from None
     except (OSError, ValueError, RecursionError) as error:
+        what = _no_folder(out, error)
+        if what:
+            raise DataError(
+                f"{out} is no result folder of simkit: {what}. Give a folder that `simkit run` wrote."
+            ) from None
         raise DataError(f"{path} cannot be read ({error}). Play the run again, with --force.") from None
     if not isinstance(manifest, dict) or "schema_version" not in manifest:
         raise DataError(f"{path} is no manifest of simkit: it has no schema_version.")
@@ -150,6 +151,17 @@ def read_manifest(out: Path) -> dict[str, Any]:
         )
     check_fields(path, manifest)
     return manifest
+
+
+def _no_folder(out: Path, error: Exception) -> str:
+    """Why `out` cannot be a result folder, if the error means that; else "": a manifest stands there."""
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        return "its name is too long for a folder"
+    if not isinstance(error, FileNotFoundError | NotADirectoryError):
+        return ""
+    if out.is_dir():
+        return f"it has no {MANIFEST}"
+    return "it is a file, no folder" if out.exists() else "there is no such folder"
 
 
 def write_manifest(out: Path, manifest: Mapping[str, Any]) -> None:

@@ -161,6 +161,13 @@ def test_an_edited_manifest_is_refused_with_its_key(
 def test_no_folder_is_said(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="there is no such folder"):
         open_run(tmp_path / "nothing")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="file is no result folder of simkit: it is a file, no folder"):
+        verify(tmp_path / "file")
+    with pytest.raises(DataError, match="there is no such folder"):
+        open_run(tmp_path / "file" / "below")
+    with pytest.raises(DataError, match="its name is too long"):
+        open_run(tmp_path / ("x" * 300))
     with pytest.raises(UsageError, match=r"--resume goes on with a run, and .* holds none"):
         run(ASKED, tmp_path / "nothing", subject=SUBJECT, play=fake.play, resume=True)
     assert not (tmp_path / "nothing").exists()
