@@ -53,7 +53,12 @@ def write(
     definition = find(report)
     run = open_run(run_dir, check=True)
     target = Path(out_html) if out_html is not None else Path(run_dir) / "report.html"
-    _check_target(target, overwrite)
+    try:
+        _check_target(target, overwrite)
+    except OSError as error:  # no right to look there, or a name longer than this system takes
+        raise UsageError(
+            f"the report cannot be written as {short(str(target), 60)}: {error.strerror}. Give another name."
+        ) from None
     html = render(page_of(material_of(run, confidence, margin), definition), definition)
     _write_atomically(target, html)
     return target

@@ -76,6 +76,11 @@ def test_confidence_and_margin_out_of_range_are_refused(results: Path, choice: d
         report.write(results, **choice)
 
 
+def test_a_name_too_long_for_a_file_is_refused(results: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^the report cannot be written as .*Give another name"):
+        report.write(results, tmp_path / f"{'x' * 300}.html")
+
+
 def test_an_unknown_report_brings_the_nearest_name(results: Path) -> None:
     with pytest.raises(UsageError, match="Did you mean 'balance'"):
         report.write(results, report="balanse")
