@@ -89,6 +89,7 @@ def run(**typed: Any) -> None:
 def check(typed: Mapping[str, Any]) -> Asked:
     """Check all that was typed, before anything is compiled, played or written. Raises UsageError or DataError."""
     from simkit import plugins, runner
+    from simkit.runner.files import refuse_unreadable_name
 
     game = plugins.get_game(typed["game"])
     n = _number_of_players(game, typed["players"])
@@ -109,6 +110,7 @@ def check(typed: Mapping[str, Any]) -> Asked:
     )
     subject = runner.look_up(config)
     out = typed["out"] or runner.next_out(game.name)
+    refuse_unreadable_name(out)
     outline = runner.dry_run(config, out, resume=typed["resume"], force=typed["force"], subject=subject)
     return Asked(subject, outline, out, f"{specs[0]} at every seat" if len(set(specs)) == 1 else ", ".join(specs))
 

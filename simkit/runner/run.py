@@ -11,7 +11,7 @@ from typing import Any
 
 from simkit.errors import PlayError, SimkitError, UsageError
 from simkit.runner.execute import BACKENDS, Backend, Outcome, default_jobs, play_chunks, stop_on_interrupt
-from simkit.runner.files import TABLES, clear, locked, sweep
+from simkit.runner.files import TABLES, clear, locked, refuse_unreadable_name, sweep
 from simkit.runner.ledger import Ledger
 from simkit.runner.manifest import describe
 from simkit.runner.outline import Outline, Subject, dry_run, look_at, look_up
@@ -83,6 +83,7 @@ def run(
         raise UsageError(f"--backend must be one of {', '.join(BACKENDS)}; '{backend}' came.")
     subject = subject or look_up(config)
     out = Path(out)
+    refuse_unreadable_name(out)
     run_there = look_at(out, resume=resume, force=force)
     outline = None if run_there else dry_run(config, out, force=force, subject=subject)
     if play is None:

@@ -15,7 +15,7 @@ import polars as pl
 from simkit.errors import DataError
 from simkit.game import Tally
 from simkit.runner.fields import check_fields
-from simkit.runner.files import MANIFEST, sha256_of, sync_folder, write_atomically
+from simkit.runner.files import MANIFEST, refuse_unreadable_name, sha256_of, sync_folder, write_atomically
 from simkit.runner.plan import Chunk
 from simkit.runner.schema import SCHEMA_VERSION, table_schema
 
@@ -127,6 +127,7 @@ _NEEDED = ("game", "game_version", "source_digest", "config", "command", "tallie
 
 def read_manifest(out: Path) -> dict[str, Any]:
     """Read `manifest.json`. Raises DataError where it is missing, unreadable, of another schema or altered."""
+    refuse_unreadable_name(out)
     path = out / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))

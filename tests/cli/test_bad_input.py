@@ -153,6 +153,14 @@ def test_bad_input(simkit: Simkit, tmp_path: Path, words: tuple[str, ...], messa
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(os.name != "posix", reason="names of POSIX are bytes")
+@pytest.mark.parametrize("words", [(*PLAY, "--games", "40", "--out"), ("report",), ("verify",)])
+def test_a_folder_whose_name_is_no_text(simkit: Simkit, tmp_path: Path, words: tuple[str, ...]) -> None:
+    ended = simkit(*words, os.fsdecode(b"bad\xffname"))
+    assert (ended.code, ended.out, list(tmp_path.iterdir())) == (2, "", [])
+    assert ended.err.startswith("Error: the folder's name 'bad?name' is not text in this terminal's encoding")
+
+
 def test_with_json_the_error_is_the_one_object(simkit: Simkit) -> None:
     ended = simkit("rules", "chess", "--json")
     assert ended.object == {"error": ended.err.removeprefix("Error: ").rstrip("\n"), "exit_code": 2}
