@@ -168,8 +168,7 @@ class Table:
             try:
                 yield from self.take_turn()
             except Won:
-                self.put_air_away()
-                self.turns += 1
+                self.finish_turn()
 
     # --- a turn (S4) --------------------------------------------------------------------------------------------------
 
@@ -190,19 +189,20 @@ class Table:
 
     def end_turn(self) -> None:
         """S4.3, section 5."""
-        self.put_air_away()
-        self.turns += 1
-        self.quiet = 0 if self.moved else self.quiet + 1
+        self.finish_turn()
         if self.quiet >= self.n and not any(self.hands):
             self.end = STALEMATE
         elif self.turns == self.rules.max_turns:
             self.end = CAPPED
         self.current = (self.current + 1) % self.n
 
-    def put_air_away(self) -> None:
+    def finish_turn(self) -> None:
+        """What ends every turn, the winning one too."""
         if self.air_card is not None:
             self.and_now.discard.append(self.air_card)
         self.air = self.air_card = None
+        self.turns += 1
+        self.quiet = 0 if self.moved else self.quiet + 1
 
     def turn_actions(self) -> list[Action]:
         """S4.1, S6: flips, effects by title, Flip Double."""
