@@ -273,8 +273,9 @@ def flip_worth(view: Any, rules: Any, params: Any, needs: Any, pool: Any, side: 
 
 
 @kernel
-def double_worth(view: Any, rules: Any, params: Any, needs: Any, pool: Any, side: Any, chances: Any, total: Any) -> Any:
-    """Expected V of flipping two cards, drawn without replacement, into a side (S7.8)."""
+def double_worth(view: Any, rules: Any, params: Any, needs: Any, pool: Any, side: Any, odds: Any) -> Any:
+    """Expected V of flipping two cards, drawn without replacement, into a side (S7.8); odds: chances, cards."""
+    chances, total = odds
     if total < 2.0:
         return flip_worth(view, rules, params, needs, pool, side, chances)
     value = 0.0
@@ -319,7 +320,7 @@ def greedy_turn(view: Any, rules: Any, params: Any, rng: Any) -> Any:
         if action < A_GUST:
             value = flip_worth(view, rules, params, needs, pool, action, chances)
         elif A_DOUBLE <= action < A_MIX:
-            value = double_worth(view, rules, params, needs, pool, action - A_DOUBLE, chances, total)
+            value = double_worth(view, rules, params, needs, pool, action - A_DOUBLE, (chances, total))
         else:
             value = worth(view, rules, params, after_card(view, needs, pool, action), chances[WINDY])
         value -= action_cost(params, action)
