@@ -1,0 +1,221 @@
+"""Moving the cards of Doctor Li: piles, discards and hands (specification C2, C3, C5.5, C11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.decks import order_by_key
+from simkit.games.doctor_li.state import (
+    ABSENT,
+    BLIND,
+    DISCARD,
+    HAND,
+    LIMBO,
+    N_CATEGORY_FACES,
+    N_FACES,
+    N_NATURAL,
+    N_SLOTS,
+    N_STACK,
+    PILE,
+    RESHUFFLE_CATEGORY,
+    WILD,
+    WIPE,
+)
+from simkit.jit import kernel
+from simkit.rng import below, start
+
+NO_SLOT = -1
+
+
+@kernel
+def mask_of(face: Any) -> Any:
+    """Categories that a category card can stand for, as bits."""
+    return np.int64(1) << (face >> 2) if face < N_NATURAL else np.int64(face - WILD)
+
+
+@kernel
+def slot_at(state: Any, rules: Any, face: Any, place: Any) -> Any:
+    """The lowest slot of a face in a place, or NO_SLOT."""
+    for i in range(np.int64(rules.copies[face])):
+        slot = np.int64(rules.slots[face, i])
+        if state.place[slot] == place:
+            return slot
+    return np.int64(NO_SLOT)
+
+
+@kernel
+def gain(state: Any, rules: Any, seat: Any, slot: Any) -> None:
+    """Put a card into a hand."""
+    state.place[slot] = HAND + seat
+    state.hand[seat, np.int64(rules.face[slot])] += 1
+    state.hand_n[seat] += 1
+
+
+@kernel
+def leave(state: Any, rules: Any, seat: Any, slot: Any) -> None:
+    """Take a card that everybody sees out of a hand, into LIMBO."""
+    face = np.int64(rules.face[slot])
+    state.place[slot] = LIMBO
+    state.hand[seat, face] -= 1
+    state.hand_n[seat] -= 1
+    if state.known[seat, face] > 0:
+        state.known[seat, face] -= 1
+
+
+@kernel
+def reveal(state: Any, seat: Any, face: Any) -> None:
+    """Everybody saw a card of this face enter a hand (C12.1)."""
+    state.known[seat, face] += 1
+
+
+@kernel
+def to_discard(state: Any, rules: Any, slot: Any) -> None:
+    """Put a card that is in no hand onto the discard pile of its kind."""
+    stack = np.int64(slot >= N_STACK)
+    state.place[slot] = DISCARD
+    state.dumped[np.int64(rules.face[slot])] += 1
+    if stack == 0:
+        state.discard[np.int64(state.discard_n[0])] = slot
+    state.discard_n[stack] += 1
+
+
+@kernel
+def from_discard(state: Any, rules: Any, slot: Any) -> None:
+    """Take a card out of its discard pile, into LIMBO; the others keep their order."""
+    stack = np.int64(slot >= N_STACK)
+    state.place[slot] = LIMBO
+    state.dumped[np.int64(rules.face[slot])] -= 1
+    state.discard_n[stack] -= 1
+    if stack == 0:
+        n = np.int64(state.discard_n[0])
+        at = n
+        while np.int64(state.discard[at]) != slot:
+            at -= 1
+        for i in range(at, n):
+            state.discard[i] = state.discard[i + 1]
+
+
+@kernel
+def drop(state: Any, rules: Any, seat: Any, face: Any) -> None:
+    """Discard a card of a face from a hand."""
+    slot = slot_at(state, rules, face, HAND + seat)
+    leave(state, rules, seat, slot)
+    to_discard(state, rules, slot)
+
+
+@kernel
+def hand_over(state: Any, rules: Any, giver: Any, taker: Any, face: Any) -> None:
+    """Move a card that the other players do not see from hand to hand: of no face are they as sure as before."""
+    slot = slot_at(state, rules, face, HAND + giver)
+    state.hand[giver, face] -= 1
+    state.hand_n[giver] -= 1
+    for f in range(N_FACES):
+        if state.known[giver, f] > 0:
+            state.known[giver, f] -= 1
+    gain(state, rules, taker, slot)
+
+
+@kernel
+def blind_face(state: Any, chance: Any, seat: Any, n_faces: Any) -> Any:
+    """Draw a card blind from a hand, among its cards of faces below `n_faces` (at least one); its face."""
+    n = np.int64(0)
+    for f in range(n_faces):
+        n += np.int64(state.hand[seat, f])
+    start(chance, BLIND)
+    j = below(chance, n)
+    face: Any = np.int64(0)
+    while j >= np.int64(state.hand[seat, face]):
+        j -= np.int64(state.hand[seat, face])
+        face += 1
+    return face
+
+
+@kernel
+def shuffle_stack(state: Any, rules: Any, chance: Any, stack: Any, purpose: Any) -> None:
+    """Shuffle the cards of a stack's discard pile into its (empty) pile."""
+    base = N_STACK * stack
+    used = np.int64(rules.n_action) if stack else np.int64(rules.n_category)
+    member = np.zeros(N_STACK, np.uint8)
+    for offset in range(used):
+        member[offset] = np.uint8(state.place[base + offset] == DISCARD)
+    pile = state.piles[stack]
+    n = order_by_key(chance, purpose, member, used, pile)
+    for i in range(n):
+        pile[i] += np.uint8(base)
+        slot = np.int64(pile[i])
+        state.place[slot] = PILE
+        state.dumped[np.int64(rules.face[slot])] = 0
+    state.pile_n[stack] = n
+    state.discard_n[stack] = 0
+
+
+@kernel
+def draw(state: Any, rules: Any, chance: Any, stack: Any) -> Any:
+    """Take the top card of a pile, reshuffling first if it is empty (C11); its slot, or NO_SLOT."""
+    if state.pile_n[stack] == 0:
+        if state.discard_n[stack] == 0:
+            return np.int64(NO_SLOT)
+        shuffle_stack(state, rules, chance, stack, RESHUFFLE_CATEGORY + stack)
+        state.reshuffles[stack] += 1
+    state.pile_n[stack] -= 1
+    slot = np.int64(state.piles[stack, np.int64(state.pile_n[stack])])
+    state.place[slot] = LIMBO
+    return slot
+
+
+@kernel
+def draw_category(state: Any, rules: Any, chance: Any, seat: Any) -> None:
+    """Draw a category card into a hand; with both piles empty no card (C11.1)."""
+    slot = draw(state, rules, chance, 0)
+    if slot == NO_SLOT:
+        state.starved += 1
+        return
+    gain(state, rules, seat, slot)
+
+
+@kernel
+def wipe(state: Any, rules: Any, chance: Any, seat: Any) -> None:
+    """A hand that could not answer an epidemic is discarded in random order (C5.3)."""
+    member = np.zeros(N_SLOTS, np.uint8)
+    last = N_SLOTS if rules.wipe_actions else N_STACK
+    for slot in range(last):
+        member[slot] = np.uint8(state.place[slot] == HAND + seat)
+    order = np.empty(N_SLOTS, np.int64)
+    n = order_by_key(chance, WIPE, member, N_SLOTS, order)
+    for i in range(n):
+        leave(state, rules, seat, order[i])
+        to_discard(state, rules, order[i])
+
+
+@kernel
+def setup_cards(state: Any, rules: Any, chance: Any) -> None:
+    """Shuffle both stacks and deal (C2)."""
+    for slot in range(N_SLOTS):
+        state.place[slot] = DISCARD if rules.face[slot] >= 0 else ABSENT
+    for stack in range(2):
+        shuffle_stack(state, rules, chance, stack, stack)
+    for seat in range(np.int64(state.n_players)):
+        for _ in range(np.int64(rules.start_hand)):
+            draw_category(state, rules, chance, seat)
+
+
+@kernel
+def qualifies(face: Any, what: Any) -> Any:
+    """True if a card meets what an AGG or WTS card or an exchange asks for: 0-2 a category, else anything."""
+    if what >= 3:
+        return True
+    return face < N_CATEGORY_FACES and (mask_of(face) >> what) & 1 != 0
+
+
+@kernel
+def n_qualifying(state: Any, seat: Any, what: Any) -> Any:
+    """Cards in a hand that qualify."""
+    if what >= 3:
+        return np.int64(state.hand_n[seat])
+    n = np.int64(0)
+    for face in range(N_CATEGORY_FACES):
+        if state.hand[seat, face] > 0 and qualifies(face, what):
+            n += np.int64(state.hand[seat, face])
+    return n

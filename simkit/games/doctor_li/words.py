@@ -1,0 +1,186 @@
+"""Doctor Li in words: what a person reads in transcripts and replays. Plain Python, never compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.game import RUNNING, Words
+from simkit.games.doctor_li.state import (
+    AGG_PAY,
+    BOOST_DRAW,
+    BUILD,
+    CATEGORIES,
+    COMPLETE,
+    COUNTER,
+    DEFLECT,
+    DONE,
+    EPI_PAY,
+    ESCAPE,
+    F_AGG,
+    F_BOOST,
+    F_EPI,
+    F_FLAT,
+    F_HOARD,
+    F_LIGHT,
+    F_OHNO,
+    F_OIGT,
+    F_WTS,
+    GIVE,
+    HAND_OVER,
+    HOARD_PAY,
+    INTERRUPT,
+    KINDS,
+    LOGO,
+    LOSE,
+    N_CATEGORY_FACES,
+    N_FACES,
+    N_NATURAL,
+    N_SEATS,
+    N_SETS,
+    P_END,
+    P_FISH,
+    P_FOUR,
+    P_LIGHT,
+    P_OHNO,
+    P_PUT,
+    P_WTS,
+    PICK,
+    SOURCE,
+    SUFFER,
+    T_WIPED,
+    TAKE,
+    WILD,
+)
+
+PILES = ("category", "action")
+ILLEGAL = ("", *(f"that is not a legal answer to the decision '{kind}'" for kind in KINDS))
+"""Words for the codes of `check`."""
+_NAMES = {
+    F_OIGT: "Oh I Got This",
+    F_FLAT: "Flat Curve",
+    F_LIGHT: "Light Point",
+    F_OHNO: "Oh No You Didn't",
+    F_EPI: "Epidemic Spread",
+    F_HOARD: "Hoarding",
+}
+
+
+def condition_words(kind: int) -> str:
+    """What an AGG or WTS card asks for."""
+    what, k = kind // 3, kind % 3 + 1
+    cards = f"{k} card{'s' if k > 1 else ''}"
+    return f"{cards} {('of H', 'of L', 'of D', 'of choice', 'at random')[what]}"
+
+
+def face_words(face: int) -> str:
+    """The name of a card."""
+    if face < N_NATURAL:
+        return f"{'HLD'[face // 4]}{face % 4 + 1}"
+    if face < N_CATEGORY_FACES:
+        return f"wild {''.join(letter for c, letter in enumerate('HLD') if face - WILD >> c & 1)}"
+    if face in _NAMES:
+        return _NAMES[face]
+    if face < F_AGG:
+        return f"Well That Sucks ({condition_words(face - F_WTS)})"
+    if face < F_BOOST:
+        return f"Aggravating circumstances ({condition_words(face - F_AGG)})"
+    return f"A Little Boost ({face - F_BOOST + 1})"
+
+
+def cards_words(counts: Any) -> str:
+    """Cards by face, as a list."""
+    parts = [f"{int(n)} {face_words(f)}" if n > 1 else face_words(f) for f, n in enumerate(counts) if n]
+    return ", ".join(parts) or "nothing"
+
+
+def play_words(state: Any, action: int) -> str:
+    """What a PLAY action does."""
+    if action == P_END:
+        return "ends the turn"
+    if action < P_LIGHT:
+        kind, victim = divmod(action - P_WTS, N_SEATS)
+        return f"plays {face_words(F_WTS + kind)} at seat {victim + 1}"
+    if action < P_OHNO:
+        return f"plays Light Point on the {PILES[action - P_LIGHT]} discard pile"
+    if action < P_FISH:
+        number = action - P_OHNO
+        name = CATEGORIES[int(state.set_category[number])]
+        return f"plays Oh No You Didn't on seat {int(state.set_owner[number]) + 1}'s {name}"
+    if action < P_FOUR:
+        category, victim = divmod(action - P_FISH, N_SEATS)
+        return f"trades two cards of {CATEGORIES[category]} for a card of seat {victim + 1}"
+    if action < P_PUT:
+        pile, category = divmod(action - P_FOUR, 3)
+        return f"trades four cards of {CATEGORIES[category]} for one of the {PILES[pile]} discard pile"
+    return f"tries to put down {CATEGORIES[action - P_PUT]}"
+
+
+def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
+    """What the seat does, said before it is done."""
+    action, kind = int(action), int(state.kind)
+    if kind == SOURCE:
+        return "takes the top of the category discard pile" if action else "draws from the category pile"
+    if kind == LOGO:
+        return f"{'takes' if action else 'leaves'} {face_words(int(state.turned))}"
+    if kind == BOOST_DRAW:
+        return f"draws {action} card{'' if action == 1 else 's'}" if action else "draws nothing"
+    if kind in (INTERRUPT, DEFLECT, COUNTER):
+        return "plays Oh I Got This" if action else "does not answer"
+    if action == ESCAPE and kind == AGG_PAY:
+        return "discards Oh I Got This instead"
+    if action == SUFFER:
+        return "lets cards be drawn"
+    if action == DONE:
+        return "shows the set" if kind == BUILD else "adds nothing more"
+    if action < N_FACES and kind in (AGG_PAY, EPI_PAY, HOARD_PAY, GIVE, PICK, TAKE, BUILD, LOSE, COMPLETE, HAND_OVER):
+        if kind == EPI_PAY and action == F_FLAT:
+            return "plays Flat Curve"
+        verb = {PICK: "takes", TAKE: "takes", BUILD: "lays", COMPLETE: "adds", HAND_OVER: "hands over"}
+        return f"{verb.get(kind, 'discards')} {face_words(action)}"
+    return play_words(state, action)
+
+
+def event_lines(before: Any, after: Any, rules: Any) -> list[str]:
+    """What became public by the last action: cards turned, sets, wiped hands, hand sizes, the end of the turn."""
+    lines: list[str] = []
+    if int(after.turns) > int(before.turns) and int(after.ended) == RUNNING:
+        lines.append(f"seat {int(after.current) + 1} is active")
+    if int(after.turned) >= 0 and (int(before.turned) < 0 or int(after.turns) > int(before.turns)):
+        lines.append(f"turned: {face_words(int(after.turned))}")
+    for seat in range(int(after.n_players)):
+        if int(after.counts[seat, T_WIPED]) > int(before.counts[seat, T_WIPED]):
+            lines.append(f"seat {seat + 1} loses its hand to the epidemic")
+    for number in range(N_SETS):
+        was, now = int(before.set_owner[number]), int(after.set_owner[number])
+        if was != now:
+            which = after if now >= 0 else before
+            category = CATEGORIES[int(which.set_category[number])]
+            size = int(which.set_n[number])
+            verb = "puts down" if now >= 0 else "loses"
+            lines.append(f"seat {max(was, now) + 1} {verb} {category} ({size} cards)")
+    if int(after.final_left) > 0 and int(before.final_left) == 0:
+        lines.append("the last round begins")
+    if int(after.final_left) == 0 and int(before.final_left) > 0 and int(after.ended) == RUNNING:
+        lines.append("the last round is cancelled")
+    changed = [s for s in range(int(after.n_players)) if int(after.hand_n[s]) != int(before.hand_n[s])]
+    if changed:
+        lines.append("hands: " + ", ".join(f"seat {s + 1} {int(after.hand_n[s])}" for s in changed))
+    return lines
+
+
+def table_lines(state: Any, rules: Any) -> list[str]:
+    """The whole table: hands and sets."""
+    lines = []
+    for seat in range(int(state.n_players)):
+        down = [
+            f"{CATEGORIES[int(state.set_category[i])]} ({int(state.set_n[i])})"
+            for i in range(N_SETS)
+            if int(state.set_owner[i]) == seat
+        ]
+        lines.append(
+            f"seat {seat + 1}: {cards_words(state.hand[seat])}" + (f"; down: {', '.join(down)}" if down else "")
+        )
+    return lines
+
+
+WORDS = Words(action_words, event_lines, table_lines)
