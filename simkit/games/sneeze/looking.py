@@ -28,6 +28,7 @@ from simkit.games.sneeze.state import (
     G_UP,
     GUST,
     MIX,
+    N_ACTIONS,
     N_GROUPS,
     N_SEATS,
     N_TITLES,
@@ -195,6 +196,8 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
             close_group(view, group, 0, 0)
     if seat == state.to_act:
         list_choices(state, rules, seat, view)
+    for i in range(np.int64(view.n_legal), N_ACTIONS):
+        view.legal[i] = -1  # what another seat could do would tell its hand
     view.n_players = state.n_players
     view.current = state.current
     view.played = state.played
