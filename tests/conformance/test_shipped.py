@@ -43,7 +43,7 @@ KNOWN: dict[str, dict[str, Any]] = {
         "turned_action": turned_sneeze_action,
     },
 }
-MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 6, "seed": 77, "pytestmark": [pytest.mark.slow]}
+MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
 
 def _classes(game: Game, many: dict[str, Any]) -> dict[str, type]:
