@@ -42,12 +42,12 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/pytest -q -m "not slow"
+	$(BIN)/pytest -q $(PARALLEL) -m "not slow"
 
-# In two processes, one a core; the target fails if either does.
-SLOW ?= $(BIN)/pytest -q -m slow
+# One process a core; the tests of one class or module stay together, since they share what was compiled or played.
+PARALLEL ?= -n logical --dist loadscope
 slow: $(STAMP)
-	@$(SLOW) tests/conformance & first=$$!; $(SLOW) --ignore=tests/conformance; second=$$?; wait $$first && exit $$second
+	$(BIN)/pytest -q $(PARALLEL) -m slow
 
 format: $(STAMP)
 	$(BIN)/ruff format .
