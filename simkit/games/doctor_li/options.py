@@ -79,12 +79,6 @@ TABLES = {
 """Tables of counts: the option that says how many cards there are in all without the table, the most of one kind."""
 
 
-def _table(names: Sequence[str], meaning: str, clause: str, high: int, without: str) -> Any:
-    """A table of counts, by default all 0: then `without` says what counts instead."""
-    shown = f"{names[0]} to {names[-1]}, each 0 to {high}; all 0: {without}"
-    return option(dict.fromkeys(names, 0), meaning, clause, low=0, high=high, shown_range=shown)
-
-
 def _counts(table: dict[str, int], order: Sequence[str], n: int) -> list[int]:
     """The counts of a table; if it is all 0, of the first n cards of the order, repeated."""
     if any(table.values()):
@@ -105,34 +99,33 @@ class DoctorLiRules(Rules):
         choices=("seed_text", "basic", "dynamic"),
     )
     copies_per_unique: int = option(4, "copies of each of the 12 category cards", "C1.1", low=2, high=6)
-    category_table: dict[str, int] = _table(
-        NATURALS, "copies of each category card", "C1.1", 12, "copies_per_unique of each"
-    )
+    category_table: dict[str, int] = option(
+        dict.fromkeys(NATURALS, 0), "copies of each category card", "C1.1",
+        low=0, high=12, shown_range="each 0 to 12; all 0: copies_per_unique of each",
+    )  # fmt: skip
     n_wild: int = option(6, "wild cards", "C1.2", low=0, high=9)
     wild_scope: str = option("pairs", "categories a wild card shows", "C1.2", choices=("pairs", "all", "single"))
-    wild_table: dict[str, int] = _table(
-        WILDS, "wild cards by the categories they show, n_wild in all", "C1.2", 9, "as wild_scope says"
-    )
+    wild_table: dict[str, int] = option(
+        dict.fromkeys(WILDS, 0), "wild cards by the categories they show, n_wild in all", "C1.2",
+        low=0, high=9, shown_range="each 0 to 9; all 0: as wild_scope says",
+    )  # fmt: skip
     n_agg: int = option(12, "Aggravating circumstances cards", "C1.4", low=6, high=18)
-    agg_table: dict[str, int] = _table(
-        CARD_KINDS,
-        "Aggravating circumstances cards: h1 = one card of H, any2 = two cards of choice, random3 = three at random",
-        "C1.5",
-        18,
-        "the first n_agg of the default order",
-    )
+    agg_table: dict[str, int] = option(
+        dict.fromkeys(CARD_KINDS, 0),
+        "Aggravating circumstances cards: h1 = one card of H, any2 = two cards of choice, random3 = three at random", "C1.5",
+        low=0, high=18, shown_range="each 0 to 18; all 0: the first n_agg of the default order",
+    )  # fmt: skip
     n_boost: int = option(10, "A Little Boost cards, drawing 1 and 2 in turn", "C1.4", low=4, high=14)
-    boost_table: dict[str, int] = _table(
-        BOOSTS, "A Little Boost cards by what they draw", "C1.5", 14, "n_boost in turn"
-    )
+    boost_table: dict[str, int] = option(
+        dict.fromkeys(BOOSTS, 0), "A Little Boost cards by what they draw", "C1.5",
+        low=0, high=14, shown_range="each 0 to 14; all 0: n_boost in turn",
+    )  # fmt: skip
     n_wts: int = option(8, "Well That Sucks cards", "C1.4", low=4, high=12)
-    wts_table: dict[str, int] = _table(
-        CARD_KINDS,
-        "Well That Sucks cards: random1 = one at random, any2 = two of the victim's choice, h1 = one card of H",
-        "C1.5",
-        12,
-        "the first n_wts of the default order",
-    )
+    wts_table: dict[str, int] = option(
+        dict.fromkeys(CARD_KINDS, 0),
+        "Well That Sucks cards: random1 = one at random, any2 = two of the victim's choice, h1 = one card of H", "C1.5",
+        low=0, high=12, shown_range="each 0 to 12; all 0: the first n_wts of the default order",
+    )  # fmt: skip
     n_oigt: int = option(10, "Oh I Got This cards", "C1.4", low=5, high=16)
     n_flat: int = option(4, "Flat Curve cards", "C1.4", low=2, high=8)
     n_epi: int = option(3, "Epidemic Spread cards", "C1.4", low=2, high=6)
@@ -227,6 +220,11 @@ class DoctorLiRules(Rules):
                     f"doctor_li option '{table}' must name {number} = {wanted} cards in all (each 0 to {high}); "
                     f"{given} came. Change one of the two."
                 )
+        if any(self.category_table.values()) and self.copies_per_unique != 4:
+            raise UsageError(
+                "doctor_li options 'category_table' and 'copies_per_unique' both say how many copies there are; "
+                f"{self.category_table} and {self.copies_per_unique} came. Give one of the two."
+            )
         counts = self.face_counts(n_players)
         for c, letter in enumerate("HLD"):
             if sum(counts[4 * c : 4 * c + 4]) == 0:
