@@ -118,6 +118,7 @@ def put_down(state: Any, rules: Any) -> None:
     for slot in range(N_STACK):
         if state.place[slot] == LIMBO:
             state.place[slot] = SET + number
+            state.set_faces[np.int64(rules.face[slot])] += 1
     state.set_owner[number] = seat
     state.set_category[number] = category
     state.set_n[number] = size

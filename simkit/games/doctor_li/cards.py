@@ -215,7 +215,8 @@ def n_qualifying(state: Any, seat: Any, what: Any) -> Any:
     if what >= 3:
         return np.int64(state.hand_n[seat])
     n = np.int64(0)
-    for face in range(N_CATEGORY_FACES):
-        if state.hand[seat, face] > 0 and qualifies(face, what):
-            n += np.int64(state.hand[seat, face])
+    for face in range(4 * what, 4 * what + 4):
+        n += np.int64(state.hand[seat, face])
+    for face in range(N_NATURAL, N_CATEGORY_FACES):
+        n += np.int64(state.hand[seat, face]) * (mask_of(face) >> what & 1)
     return n

@@ -16,8 +16,6 @@ from simkit.games.doctor_li.state import (
     N_FACES,
     N_SEATS,
     N_SETS,
-    N_STACK,
-    SET,
 )
 from simkit.jit import kernel
 
@@ -51,7 +49,7 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     n = np.int64(state.discard_n[0])
     view.top = np.int64(rules.face[np.int64(state.discard[n - 1])]) if n > 0 else np.int64(-1)
     show_cards(state, seat, view)
-    show_sets(state, rules, view)
+    show_sets(state, view)
 
 
 @kernel
@@ -71,7 +69,7 @@ def show_cards(state: Any, seat: Any, view: Any) -> None:
 
 
 @kernel
-def show_sets(state: Any, rules: Any, view: Any) -> None:
+def show_sets(state: Any, view: Any) -> None:
     """The sets that are down and their cards."""
     for player in range(N_SEATS):
         view.points[player] = state.points[player]
@@ -83,10 +81,7 @@ def show_sets(state: Any, rules: Any, view: Any) -> None:
         view.set_category[number] = state.set_category[number]
         view.set_n[number] = state.set_n[number]
     for face in range(N_CATEGORY_FACES):
-        view.set_faces[face] = 0
-    for slot in range(N_STACK):
-        if state.place[slot] >= SET:
-            view.set_faces[np.int64(rules.face[slot])] += 1
+        view.set_faces[face] = state.set_faces[face]
 
 
 @kernel

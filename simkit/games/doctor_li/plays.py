@@ -279,6 +279,7 @@ def play_ohno(state: Any, rules: Any, number: Any) -> None:
     taker = owner if rules.ohno_effect == 1 else seat
     for slot in range(N_STACK):
         if state.place[slot] == SET + number:
+            state.set_faces[np.int64(rules.face[slot])] -= 1
             if rules.ohno_effect == 0:
                 to_discard(state, rules, slot)
             else:
