@@ -10,6 +10,7 @@ from simkit.games.doctor_li.legal import list_legal
 from simkit.games.doctor_li.scoring import rank_of, standing, winners
 from simkit.games.doctor_li.state import (
     FINISHED,
+    N_ACTIONS,
     N_CATEGORIES,
     N_CATEGORY_FACES,
     N_COUNTS,
@@ -28,6 +29,8 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     view.n_legal = 0
     if seat == state.to_act:
         list_legal(state, rules, view)
+    for i in range(np.int64(view.n_legal), N_ACTIONS):
+        view.legal[i] = -1  # what another seat could do would tell its hand
     view.n_players = state.n_players
     view.current = state.current
     view.turns = state.turns

@@ -112,7 +112,8 @@ class DoctorLiRules(Rules):
     n_agg: int = option(12, "Aggravating circumstances cards", "C1.4", low=6, high=18)
     agg_table: dict[str, int] = option(
         dict.fromkeys(CARD_KINDS, 0),
-        "Aggravating circumstances cards: h1 = one card of H, any2 = two cards of choice, random3 = three at random", "C1.5",
+        "Aggravating circumstances cards: h1 = one card of H, any2 = two cards of choice, random3 = three at random",
+        "C1.5",
         low=0, high=18, shown_range="each 0 to 18; all 0: the first n_agg of the default order",
     )  # fmt: skip
     n_boost: int = option(10, "A Little Boost cards, drawing 1 and 2 in turn", "C1.4", low=4, high=14)
