@@ -27,10 +27,10 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     view.seat = seat
     view.kind = state.kind
     view.n_legal = 0
+    for i in range(N_ACTIONS):
+        view.legal[i] = -1  # what another seat could do would tell its hand; all of it: a fixed length is faster
     if seat == state.to_act:
         list_legal(state, rules, view)
-    for i in range(np.int64(view.n_legal), N_ACTIONS):
-        view.legal[i] = -1  # what another seat could do would tell its hand
     view.n_players = state.n_players
     view.current = state.current
     view.turns = state.turns
