@@ -128,6 +128,7 @@ def next_hoarding(state: Any, rules: Any) -> None:
                 held -= np.int64(state.hand[seat, face])
         if held > rules.hoard_threshold:
             state.need = (held + 1) // 2
+            state.paid = 0
             state.kind = HOARD_PAY
             state.to_act = seat
             state.counts[seat, T_HOARDED] += np.int32(state.need)
