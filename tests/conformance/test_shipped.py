@@ -73,6 +73,8 @@ KNOWN: dict[str, dict[str, Any]] = {
                 "wts_table": {"l1": 4, "any3": 4},
             },
         ),
+        "n_walks": 1,
+        "n_plain": 1,
         "piece": lambda suite: HASTY,  # uniform players hardly ever finish
         "own_fields": ("hand",),
         "secret_fields": ("piles",),

@@ -7,6 +7,7 @@ B", "four category H", "end"; faces such as "H1", "wild HL", "OIGT"; "yes", "no"
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -138,6 +139,10 @@ class Compiled(KernelTable):
     def table(self) -> dict[str, Any]:
         return state_of_kernels(self.state)
 
+    def deck(self) -> Counter[str]:
+        """How often each face is in the game."""
+        return Counter(FACES[int(f)] for f in self.rules.face if f >= 0)
+
     def counts(self) -> list[list[int]]:
         return self.state.counts[: self.n].tolist()
 
@@ -226,6 +231,12 @@ class Twin:
 
     def table(self) -> dict[str, Any]:
         return state_of_twin(self.game)
+
+    def deck(self) -> Counter[str]:
+        """How often each face is in the game, told at its start."""
+        stacks = (self.game.category, self.game.action)
+        lying = [c.face for stack in stacks for c in (*stack.deck, *stack.discard)]
+        return Counter([*lying, *(c.face for p in self.game.players for c in p.hand)])
 
     def counts(self) -> list[list[int]]:
         return counts_of_twin(self.game)
