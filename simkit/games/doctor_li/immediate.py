@@ -73,15 +73,19 @@ def stand(spans: Any, mask: Any) -> Any:
 @kernel
 def reach(state: Any, rules: Any, seat: Any, spans: Any, without: Any) -> Any:
     """Most categories that the chosen cards and some of the hand, less one `without`, can stand for at once."""
-    for face in range(N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL):
-        if state.hand[seat, face] == 0:
-            continue
-        n: Any = min(np.int64(state.hand[seat, face]) - np.int64(face == without), 3)
-        for _ in range(n):
+    for c in range(3):
+        n = np.int64(-1) if without >> 2 == c else np.int64(0)
+        for face in range(4 * c, 4 * c + 4):
+            n += np.int64(state.hand[seat, face])
+        if n > 0:
+            spans |= stand(spans, np.int64(1) << c)
+    for face in range(N_NATURAL, N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL):
+        most = np.int64(state.hand[seat, face]) - np.int64(face == without)
+        for _ in range(min(most, np.int64(3))):
             spans |= stand(spans, mask_of(face))
-    for most in range(3, 0, -1):
-        if spans & _OF_SIZE[most]:
-            return np.int64(most)
+    for size in range(3, 0, -1):
+        if spans & _OF_SIZE[size]:
+            return np.int64(size)
     return np.int64(0)
 
 

@@ -250,30 +250,33 @@ def list_exchanges(state: Any, rules: Any, view: Any, n: Any) -> Any:
 
 
 @kernel
-def list_faces(state: Any, rules: Any, view: Any, cards: Any) -> Any:
-    """List the faces among `cards` that may be chosen, then the answers that are no faces."""
-    n = np.int64(0)
-    for face in range(N_FACES):
-        if cards[face] > 0 and may_choose_face(state, rules, face):
+def list_held(state: Any, rules: Any, view: Any, first: Any, last: Any, n: Any) -> Any:
+    """List the faces from `first` up to `last` in the hand of the player who decides that may be chosen."""
+    seat = np.int64(state.to_act)
+    for face in range(first, last):
+        if state.hand[seat, face] > 0 and may_choose_face(state, rules, face):
             view.legal[n] = face
-            n += 1
-    for action in range(ESCAPE, SUFFER + 1):
-        if may_do_special(state, action):
-            view.legal[n] = action
             n += 1
     return n
 
 
 @kernel
 def list_cards(state: Any, rules: Any, view: Any) -> Any:
-    """List the answers to a decision about cards."""
-    kind = np.int64(state.kind)
-    if kind == PICK:
-        return list_faces(state, rules, view, state.dumped)
-    if kind == LOSE:
-        return list_faces(state, rules, view, state.shown)
-    holder = np.int64(state.victim) if kind == TAKE else np.int64(state.to_act)
-    return list_faces(state, rules, view, state.hand[holder])
+    """List the faces that may be chosen; only where they can be, most decisions ask for cards of one category."""
+    kind, n = np.int64(state.kind), np.int64(0)
+    if kind == PICK or kind == LOSE or kind == TAKE:
+        for face in range(N_FACES):
+            if may_choose_face(state, rules, face):
+                view.legal[n] = face
+                n += 1
+        return n
+    category = np.int64(state.trying) if kind == BUILD or kind == COMPLETE else np.int64(state.asked)
+    if kind == EPI_PAY:
+        return list_held(state, rules, view, 0, F_FLAT + 1, n)
+    if kind == HOARD_PAY or category >= N_CATEGORIES:
+        return list_held(state, rules, view, 0, N_FACES, n)
+    n = list_held(state, rules, view, 4 * category, 4 * category + 4, n)
+    return list_held(state, rules, view, N_NATURAL, N_CATEGORY_FACES, n)
 
 
 @kernel
@@ -289,6 +292,10 @@ def list_legal(state: Any, rules: Any, view: Any) -> None:
                 n += 1
     elif about_cards(kind):
         n = list_cards(state, rules, view)
+        for action in range(ESCAPE, SUFFER + 1):
+            if may_do_special(state, action):
+                view.legal[n] = action
+                n += 1
     else:
         view.legal[0] = 0
         view.legal[1] = 1
