@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from simkit.games.doctor_li.state import N_STACK
 from tests.games.doctor_li.tables import SEATS, Layout, Side, all_cards
 from tests.games.doctor_li.twin_snapshots import slot_of
 from tests.reference.decks import Card
@@ -112,7 +113,7 @@ class Seen:
         return [self.face[s] for s in self.table["discard"]]
 
     def adiscard(self) -> str:
-        return self.words(self.table["lying"][1])
+        return self.words(s for s in self.table["lying"] if s >= N_STACK)
 
     def sets(self) -> list[str]:
         return [f"{SEATS[owner]}: {self.words(slots)}" for owner, _, slots in self.table["sets"].values()]
