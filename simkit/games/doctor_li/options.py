@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.errors import UsageError
+from simkit.errors import UsageError, as_typed
 from simkit.game import Rules, default_of, option, options_of
 from simkit.games.doctor_li.state import (
     F_AGG,
@@ -85,6 +85,11 @@ def _counts(table: dict[str, int], order: Sequence[str], n: int) -> list[int]:
         return list(table.values())
     cards = [order[i % len(order)] for i in range(n)]
     return [cards.count(name) for name in table]
+
+
+def _named(table: dict[str, int]) -> str:
+    """The entries of a table that are not 0, as they are typed."""
+    return as_typed({name: n for name, n in table.items() if n})
 
 
 @dataclass(frozen=True)
@@ -224,21 +229,21 @@ class DoctorLiRules(Rules):
         if any(self.category_table.values()) and self.copies_per_unique != 4:
             raise UsageError(
                 "doctor_li options 'category_table' and 'copies_per_unique' both say how many copies there are; "
-                f"{self.category_table} and {self.copies_per_unique} came. Give one of the two."
+                f"{_named(self.category_table)} and {self.copies_per_unique} came. Give one of the two."
             )
         counts = self.face_counts(n_players)
         for c, letter in enumerate("HLD"):
             if sum(counts[4 * c : 4 * c + 4]) == 0:
                 raise UsageError(
                     f"doctor_li option 'category_table' must hold at least one card of each category (each card 0 to "
-                    f"12); it has none of {letter}: {self.category_table}."
+                    f"12); none of {letter} came in {_named(self.category_table)}. Give it some."
                 )
         n_category, n_action = sum(counts[:N_CATEGORY_FACES]), sum(counts[N_CATEGORY_FACES:])
         if not n_players * self.start_hand <= n_category <= N_STACK:
             raise UsageError(
                 f"doctor_li options 'copies_per_unique', 'category_table' and 'n_wild' must make a category stack of "
                 f"{n_players * self.start_hand} (start_hand = {self.start_hand} for each of {n_players} players) to "
-                f"{N_STACK} cards; {n_category} came."
+                f"{N_STACK} cards; {n_category} came. Change the counts or start_hand."
             )
         if n_action > N_STACK:
             raise UsageError(
