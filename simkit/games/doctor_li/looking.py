@@ -108,9 +108,11 @@ def tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> None:
     per_game[3] = state.no_action
     per_game[4] = state.reshuffles[0]
     per_game[5] = state.reshuffles[1]
+    per_game[6] = state.epidemics
     for seat in range(np.int64(state.n_players)):
         row = per_seat[seat]
         for i in range(N_COUNTS):
             row[i] = state.counts[seat, i]
         row[N_COUNTS] = state.done_order[seat]
         row[N_COUNTS + 1] = state.hand_n[seat]
+        row[N_COUNTS + 2] = np.int64(state.first_two == seat)

@@ -174,6 +174,8 @@ STATE = np.dtype(
         ("leading", np.int64),  # bits: who would have won at the end of the finishing turn
         ("turned", np.int64),  # face of the action card turned in this turn, -1 before and if there was none
         ("starved", np.int64),  # category cards that could not be drawn
+        ("first_two", np.int64),  # who first had two categories down, -1
+        ("epidemics", np.int64),  # Epidemic Spread cards turned
         ("no_action", np.int64),  # step 2 skipped because there was no card
         ("reshuffles", np.int64, (2,)),
         ("pile_n", np.int64, (2,)),  # cards in the category and action piles
