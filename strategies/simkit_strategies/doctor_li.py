@@ -30,8 +30,9 @@ from simkit.games.doctor_li.state import (
 )
 from simkit.jit import kernel
 from simkit.rng import below, shuffle
-from simkit.strategy import Strategy
-from simkit_strategies.doctor_li_collectors import BASHER, COLLECTOR, GUARDIAN, HUNTER, collector_answer
+from simkit.strategy import Param, Strategy
+from simkit_strategies.doctor_li_basher import basher_answer
+from simkit_strategies.doctor_li_collectors import COLLECTOR, GUARDIAN, HUNTER, collector_answer
 from simkit_strategies.doctor_li_plans import (
     ORDER,
     PLACE,
@@ -173,30 +174,86 @@ def choose_never_down(view: Any, rules: Any, params: Any, memory: Any, rng: Any)
 
 def choose_collector(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """Puts down at three, aims at the leader, keeps an OIGT."""
-    return collector_answer(view, rules, COLLECTOR, memory, rng)
+    return collector_answer(view, rules, COLLECTOR, params, memory, rng)
 
 
 def choose_four_hunter(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """A collector that waits for the fourth card."""
-    return collector_answer(view, rules, HUNTER, memory, rng)
+    return collector_answer(view, rules, HUNTER, params, memory, rng)
 
 
 def choose_guardian(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """A collector that keeps OIGT for what matters."""
-    return collector_answer(view, rules, GUARDIAN, memory, rng)
+    return collector_answer(view, rules, GUARDIAN, params, memory, rng)
 
 
 def choose_leader_basher(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    """A guardian that also fishes those who are about to finish."""
-    return collector_answer(view, rules, BASHER, memory, rng)
+    """Counts cards and strips whoever is about to finish."""
+    return basher_answer(view, rules, params, memory, rng)
 
+
+def _fish_above(default: float) -> Param:
+    return Param("fish_above", default, 0, 20, "fishes with surplus cards while its hand is larger than this")
+
+
+def _keep(meaning: str) -> Param:
+    return Param("oigt", 2, 1, 5, meaning)
+
+
+_INSURANCE = "what Flat Curve and the last card for a category are worth more when discarding, against epidemics"
 
 STRATEGIES = (
     Strategy("random", "doctor_li", "Every answer uniform over the legal ones", choose_random, yardstick=True),
     Strategy("never_down", "doctor_li", "A beginner that never puts down", choose_never_down, yardstick=True),
     Strategy("beginner", "doctor_li", "Puts down any set at once, as large as possible", choose_beginner),
-    Strategy("collector", "doctor_li", "Puts down at three cards and aims at the leader", choose_collector),
-    Strategy("four_hunter", "doctor_li", "Collector that waits for the fourth card", choose_four_hunter),
-    Strategy("guardian", "doctor_li", "Collector that keeps Oh I Got This for what matters", choose_guardian),
-    Strategy("leader_basher", "doctor_li", "Guardian that strips whoever is about to finish", choose_leader_basher),
+    Strategy(
+        "collector",
+        "doctor_li",
+        "Puts down at three cards and aims at the leader",
+        choose_collector,
+        params=(_fish_above(5), _keep("Oh I Got This that it must hold to spend one")),
+    ),
+    Strategy(
+        "four_hunter",
+        "doctor_li",
+        "Collector that waits for the fourth card",
+        choose_four_hunter,
+        params=(
+            _fish_above(5),
+            _keep("Oh I Got This that it must hold to spend one"),
+            Param("rival_down", 2, 1, 4, "categories of another player at which it waits no longer"),
+            Param("epidemic", 0.5, 0, 9, "share of the action deck without epidemic at which it waits no longer"),
+            Param("full_hand", 6, 0, 20, "hand size above which it waits no longer"),
+        ),
+    ),
+    Strategy(
+        "guardian",
+        "doctor_li",
+        "Collector that keeps Oh I Got This for what matters",
+        choose_guardian,
+        params=(_fish_above(5), Param("insurance", 4, 0, 20, _INSURANCE)),
+    ),
+    Strategy(
+        "leader_basher",
+        "doctor_li",
+        "Counts cards and strips whoever is about to finish",
+        choose_leader_basher,
+        params=(
+            _fish_above(5),
+            _keep("Oh I Got This that it must hold to spend one on less than a win"),
+            Param("insurance", 4, 0, 20, _INSURANCE),
+            Param(
+                "alarm",
+                0.4,
+                0,
+                1.01,
+                "chance that a rival finishes in its next turn from which it acts; above 1: never",
+            ),
+            Param("keen", 1.3, 0, 5, "how much likelier a useful card is in a hand than in the pile"),
+            Param("draws", 1, 0, 5, "cards that a rival is expected to draw before it puts down"),
+            Param("wts_from", 0, 0, 3, "categories that the leader must have for a Well That Sucks"),
+            Param("ohno_from", 1, 1, 3, "categories that the leader must have for an Oh No You Didn't"),
+            Param("patience", 0.5, 0, 1, "chance of losing the last round above which it holds its third set back"),
+        ),
+    ),
 )
