@@ -10,6 +10,7 @@ import pytest
 from simkit.engine import play
 from simkit.game import MAX_SEATS, make_rules
 from simkit.games.doctor_li import GAME
+from simkit.games.doctor_li.state import N_ACTIONS
 from simkit.jit import quiet_overflow
 from tests.games.common.batches import play_uniformly
 from tests.games.common.kernels import KernelTable
@@ -87,6 +88,8 @@ def compare_game(
         seen = view_of_kernels(fast.look(), should_see)
         diff = differences(seen, should_see)
         assert not diff, f"{diff} {at}"
+        tried = int(rng.integers(N_ACTIONS))
+        assert (fast.check(tried) == 0) == (tried in should_see["legal"]), f"action {tried} checked, {at}"
         if slow.decision.kind == felt.PLAY:
             diff = counted_differently(fast, slow)
             assert not diff, f"{diff} {at}"
