@@ -12,7 +12,6 @@ from simkit.games.doctor_li.state import (
     COMPLETE,
     EPI_PAY,
     ESCAPE,
-    F_WTS,
     GIVE,
     HAND_OVER,
     HOARD_PAY,
@@ -43,31 +42,16 @@ from simkit_strategies.doctor_li_plans import (
     plan_exchange,
 )
 from simkit_strategies.doctor_li_players import beginner_answer
-from simkit_strategies.doctor_li_tools import any_card, any_legal, coin, is_legal, legal_between
+from simkit_strategies.doctor_li_tools import any_card, any_legal, any_victim, any_wts, coin, is_legal, legal_between
 
 _WTS, _LIGHT, _OHNO, _FISH, _FOUR, _PUT = range(6)
 _N_PLAYS = 6
 
 
 @kernel
-def random_wts(view: Any, rng: Any) -> Any:
-    """A WTS at a random victim, the card uniform over physical cards."""
-    victim = (legal_between(view, rng, P_WTS, P_LIGHT) - P_WTS) % N_SEATS
-    total, chosen = np.int64(0), np.int64(-1)
-    for i in range(np.int64(view.n_legal)):
-        action = np.int64(view.legal[i])
-        if action >= P_WTS and action < P_LIGHT and (action - P_WTS) % N_SEATS == victim:
-            held = np.int64(view.hand[F_WTS + (action - P_WTS) // N_SEATS])
-            total += held
-            if below(rng, total) < held:
-                chosen = action
-    return chosen
-
-
-@kernel
 def random_fish(view: Any, rules: Any, memory: Any, rng: Any) -> Any:
     """Two cards for one: victim uniform, then the two cards."""
-    victim = (legal_between(view, rng, P_FISH, P_FOUR) - P_FISH) % N_SEATS
+    victim = any_victim(view, rng, P_FISH, P_FOUR)
     allowed = np.int64(0)
     for c in range(3):
         if is_legal(view, P_FISH + N_SEATS * c + victim):
@@ -131,7 +115,7 @@ def random_play(view: Any, rules: Any, memory: Any, rng: Any) -> Any:
         if action < 0 or not coin(rng):
             continue
         if group == _WTS:
-            return random_wts(view, rng)
+            return any_wts(view, rng)
         if group == _FISH:
             return random_fish(view, rules, memory, rng)
         if group == _FOUR:
@@ -231,7 +215,7 @@ STRATEGIES = (
         "doctor_li",
         "Collector that keeps Oh I Got This for what matters",
         choose_guardian,
-        params=(_fish_above(5), Param("insurance", 4, 0, 20, _INSURANCE)),
+        params=(_fish_above(5), Param("insurance", 2, 0, 20, _INSURANCE)),
     ),
     Strategy(
         "leader_basher",
@@ -239,15 +223,11 @@ STRATEGIES = (
         "Counts cards and strips whoever is about to finish",
         choose_leader_basher,
         params=(
-            _fish_above(5),
+            _fish_above(2),
             _keep("Oh I Got This that it must hold to spend one on less than a win"),
-            Param("insurance", 4, 0, 20, _INSURANCE),
+            Param("spare", 1, 1, 5, "Oh I Got This that it must hold to spend one on a card played at it or by it"),
             Param(
-                "alarm",
-                0.4,
-                0,
-                1.01,
-                "chance that a rival finishes in its next turn from which it acts; above 1: never",
+                "alarm", 0.2, 0, 1, "chance that a rival finishes next turn from which it fishes with a small hand too"
             ),
             Param("keen", 1.3, 0, 5, "how much likelier a useful card is in a hand than in the pile"),
             Param("draws", 1, 0, 5, "cards that a rival is expected to draw before it puts down"),

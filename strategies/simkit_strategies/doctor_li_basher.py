@@ -41,14 +41,13 @@ from simkit_strategies.doctor_li_collectors import (
     light_target,
     pick_light,
     take_top,
-    victims,
     would_fail,
     wts_at,
 )
 from simkit_strategies.doctor_li_players import plain_answer
-from simkit_strategies.doctor_li_tools import best_with, is_legal, is_open, n_down
+from simkit_strategies.doctor_li_tools import at_step, best_with, is_legal, is_open, n_down, victims
 
-FISH_ABOVE, KEEP, INSURED, ALARM, KEEN, DRAWS, WTS_FROM, OHNO_FROM, PATIENCE = range(9)
+FISH_ABOVE, KEEP, SPARE, ALARM, KEEN, DRAWS, WTS_FROM, OHNO_FROM, PATIENCE = range(9)
 """Parameters."""
 
 
@@ -104,12 +103,11 @@ def set_chance(view: Any, rules: Any, seat: Any, category: Any, params: Any) -> 
 
 
 @kernel
-def threat(view: Any, rules: Any, seat: Any, without: Any, params: Any) -> Any:
-    """Estimate: the chance that another player completes all three in its next turn (category `without` counts as
-    down)."""
+def threat(view: Any, rules: Any, seat: Any, params: Any) -> Any:
+    """Estimate: the chance that another player completes all three in its next turn; 0 if it has."""
     chance, n_open = 1.0, np.int64(0)
     for c in range(N_CATEGORIES):
-        if view.down[seat, c] == 0 and c != without:
+        if view.down[seat, c] == 0:
             n_open += 1
             chance *= set_chance(view, rules, seat, c, params)
     return chance if n_open > 0 else 0.0
@@ -119,12 +117,11 @@ def threat(view: Any, rules: Any, seat: Any, without: Any, params: Any) -> Any:
 def overtaken(view: Any, rules: Any, mine: Any, params: Any) -> Any:
     """Estimate: the chance that somebody beats `mine` points in the last round by completing all three."""
     safe = 1.0
-    for seat in range(np.int64(view.n_players)):
+    for step in range(1, np.int64(view.n_players)):
+        seat = at_step(view, step)
         n_open = 3 - n_down(view, seat)
-        if seat == view.seat or n_open == 0:
-            continue
-        if np.int64(view.points[seat]) + n_open * np.int64(rules.set_points[0]) > mine:
-            safe *= 1.0 - threat(view, rules, seat, -1, params)
+        if n_open > 0 and np.int64(view.points[seat]) + n_open * np.int64(rules.set_points[0]) > mine:
+            safe *= 1.0 - threat(view, rules, seat, params)
     return 1.0 - safe
 
 
@@ -154,7 +151,7 @@ def set_size(view: Any, rules: Any) -> Any:
 @kernel
 def alarmed(view: Any, rules: Any, seat: Any, params: Any) -> Any:
     """True if a player is likely to finish in its next turn."""
-    return view.final_left == 0 and threat(view, rules, seat, -1, params) >= params[ALARM]
+    return view.final_left == 0 and threat(view, rules, seat, params) >= params[ALARM]
 
 
 @kernel
@@ -195,17 +192,15 @@ def basher_fish(view: Any, rules: Any, held: Any, params: Any, rng: Any) -> Any:
     for seat in range(np.int64(view.n_players)):
         if not wanted and seat != view.seat and n_down(view, seat) > 0:
             wanted = alarmed(view, rules, seat, params)
-    return best_fish(view, np.int64(params[INSURED] > 0), rng) if wanted else np.int64(-1)
+    return best_fish(view, 0, rng) if wanted else np.int64(-1)
 
 
 @kernel
 def stops(view: Any, rules: Any, params: Any) -> Any:
-    """Is the attempt of the active player worth an OIGT? Third sets, and those after which it is likely to finish,
-    always; sets of four and the leader's while another OIGT is left; all of them once oneself has finished."""
+    """Is the attempt of the active player worth an OIGT? Third sets always, and all once oneself has finished; sets of
+    four and those of the player with most points while another OIGT is left."""
     current = np.int64(view.current)
     if n_down(view, current) == 2 or (view.final_left > 0 and view.finisher == view.seat):
-        return True
-    if view.final_left == 0 and threat(view, rules, current, np.int64(view.trying), params) >= params[ALARM]:
         return True
     return (view.shown_n == 4 or leads(view, current)) and view.hand[F_OIGT] >= params[KEEP]
 
@@ -218,7 +213,7 @@ def basher_oigt(view: Any, rules: Any, params: Any) -> Any:
         return np.int64(stops(view, rules, params))
     if kind == COUNTER and view.trying >= 0:
         return np.int64(n_down(view, np.int64(view.seat)) == 2 or would_fail(view, rules))
-    return np.int64(view.hand[F_OIGT] >= params[KEEP])
+    return np.int64(view.hand[F_OIGT] >= params[SPARE])
 
 
 @kernel
@@ -233,7 +228,7 @@ def basher_answer(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> 
         return basher_oigt(view, rules, params)
     if kind == PICK:
         return pick_light(view, rules, rng)
-    if kind == AGG_PAY and view.hand[F_OIGT] >= params[KEEP] and is_legal(view, ESCAPE):
+    if kind == AGG_PAY and view.hand[F_OIGT] >= params[SPARE] and is_legal(view, ESCAPE):
         return np.int64(ESCAPE)
     most = set_size(view, rules) if kind == BUILD or kind == COMPLETE else np.int64(3)
-    return plain_answer(view, rules, most, np.int64(params[INSURED]), memory, rng)
+    return plain_answer(view, rules, most, 0, memory, rng)

@@ -39,12 +39,14 @@ from simkit.games.doctor_li.state import (
 from simkit.jit import kernel
 from simkit_strategies.doctor_li_players import best_pick, plain_answer, size_after
 from simkit_strategies.doctor_li_tools import (
+    at_step,
     best_with,
     highest,
     is_legal,
     is_open,
     n_down,
     open_wild,
+    victims,
 )
 
 COLLECTOR, HUNTER, GUARDIAN = range(3)
@@ -74,21 +76,12 @@ def would_fail(view: Any, rules: Any) -> Any:
 def leader(view: Any, candidates: Any, rng: Any) -> Any:
     """Among the candidates (bits): most categories down, then largest hand, then random; -1 if there is none."""
     worths = np.full(N_SEATS, -1, np.int64)
-    for seat in range(N_SEATS):
+    for step in range(np.int64(view.n_players)):
+        seat = at_step(view, step)
         if candidates >> seat & 1:
-            worths[seat] = 1000 * n_down(view, seat) + np.int64(view.hand_sizes[seat])
-    return highest(worths, N_SEATS, rng)
-
-
-@kernel
-def victims(view: Any, first: Any, last: Any) -> Any:
-    """Seats (bits) that the legal actions first .. last - 1 may be aimed at."""
-    found = np.int64(0)
-    for i in range(np.int64(view.n_legal)):
-        action = np.int64(view.legal[i])
-        if action >= first and action < last:
-            found |= np.int64(1) << ((action - first) % N_SEATS)
-    return found
+            worths[step] = 1000 * n_down(view, seat) + np.int64(view.hand_sizes[seat])
+    chosen = highest(worths, N_SEATS, rng)
+    return at_step(view, chosen) if chosen >= 0 else np.int64(-1)
 
 
 @kernel

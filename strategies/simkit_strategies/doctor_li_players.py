@@ -29,7 +29,6 @@ from simkit.games.doctor_li.state import (
     P_LIGHT,
     P_OHNO,
     P_PUT,
-    P_WTS,
     PICK,
     PLAY,
     SOURCE,
@@ -39,7 +38,7 @@ from simkit.games.doctor_li.state import (
 )
 from simkit.jit import kernel
 from simkit_strategies.doctor_li_plans import pay_epidemic
-from simkit_strategies.doctor_li_tools import any_legal, highest, is_legal, least_useful, legal_between, value
+from simkit_strategies.doctor_li_tools import any_legal, any_wts, highest, is_legal, least_useful, legal_between, value
 
 
 @kernel
@@ -133,7 +132,7 @@ def best_dumped(view: Any, rules: Any) -> Any:
 @kernel
 def beginner_play(view: Any, rules: Any, puts: Any, rng: Any) -> Any:
     """Step 3 of the beginner, until nothing applies."""
-    action = legal_between(view, rng, P_WTS, P_LIGHT)
+    action = any_wts(view, rng)
     if action < 0 and is_legal(view, P_LIGHT) and best_dumped(view, rules) > 0:
         action = np.int64(P_LIGHT)
     if action < 0:

@@ -10,11 +10,15 @@ from simkit.games.doctor_li.cards import mask_of
 from simkit.games.doctor_li.state import (
     F_FLAT,
     F_OIGT,
+    F_WTS,
     FIRST_IMMEDIATE,
     N_CATEGORIES,
     N_CATEGORY_FACES,
     N_FACES,
     N_NATURAL,
+    N_SEATS,
+    P_LIGHT,
+    P_WTS,
     WILD,
 )
 from simkit.jit import kernel
@@ -118,6 +122,53 @@ def highest(worths: Any, n: Any, rng: Any) -> Any:
             ties += 1
             if below(rng, ties) == 0:
                 chosen = np.int64(i)
+    return chosen
+
+
+@kernel
+def at_step(view: Any, step: Any) -> Any:
+    """The seat so many places to the left. Players are always gone through in this order, so that a turned table
+    plays the turned game."""
+    return (np.int64(view.seat) + step) % np.int64(view.n_players)
+
+
+@kernel
+def victims(view: Any, first: Any, last: Any) -> Any:
+    """Seats (bits) that the legal actions first .. last - 1 may be aimed at."""
+    found = np.int64(0)
+    for i in range(np.int64(view.n_legal)):
+        action = np.int64(view.legal[i])
+        if action >= first and action < last:
+            found |= np.int64(1) << ((action - first) % N_SEATS)
+    return found
+
+
+@kernel
+def any_victim(view: Any, rng: Any, first: Any, last: Any) -> Any:
+    """A player that the legal actions first .. last - 1 may be aimed at, uniformly; -1 if there is none."""
+    candidates = victims(view, first, last)
+    n, chosen = np.int64(0), np.int64(-1)
+    for step in range(1, np.int64(view.n_players)):
+        seat = at_step(view, step)
+        if candidates >> seat & 1:
+            n += 1
+            if below(rng, n) == 0:
+                chosen = seat
+    return chosen
+
+
+@kernel
+def any_wts(view: Any, rng: Any) -> Any:
+    """A WTS at a player, uniformly, the card uniform over physical cards; -1 if none may be played."""
+    victim = any_victim(view, rng, P_WTS, P_LIGHT)
+    total, chosen = np.int64(0), np.int64(-1)
+    for i in range(np.int64(view.n_legal)):
+        action = np.int64(view.legal[i])
+        if action >= P_WTS and action < P_LIGHT and (action - P_WTS) % N_SEATS == victim:
+            held = np.int64(view.hand[F_WTS + (action - P_WTS) // N_SEATS])
+            total += held
+            if below(rng, total) < held:
+                chosen = action
     return chosen
 
 
