@@ -55,8 +55,9 @@ KNOWN: dict[str, dict[str, Any]] = {
     },
     "doctor_li": {
         "variants": (
-            {},
+            {"max_rounds": 30},  # players who never put down would play 300
             {
+                "max_rounds": 30,
                 "n_wild": 9,
                 "wild_scope": "all",
                 "start_hand": 7,
