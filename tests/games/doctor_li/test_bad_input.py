@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -147,6 +149,13 @@ def test_a_deck_in_a_file(run: Command, in_tmp: Path) -> None:
     code, out, _ = run(4, "--rules", "deck.toml", "--games", "40", "--backend", "serial", "--quiet")
     assert code == 0
     assert "40 games" in out
+
+
+def test_the_deck_file_of_the_games_page_is_a_deck(repo: Path) -> None:
+    """A little Boost and the rest of it stay as they are; 48 category cards, 6 wild cards, 10 Aggravating ones."""
+    (block,) = re.findall(r"^```toml\n(.*?)^```", (repo / "docs" / GAME.docs).read_text(), re.MULTILINE | re.DOTALL)
+    rules = make_rules(GAME, tomllib.loads(block), 4)
+    assert sum(GAME.pack_rules(rules, 4)[0].copies) == 48 + 6 + 10 + 42
 
 
 def test_a_bad_deck_in_a_file_names_file_and_line(run: Command, in_tmp: Path) -> None:
