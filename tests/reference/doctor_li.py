@@ -36,6 +36,8 @@ class Table(Immediate, Plays, Attempts):
         self.final_turns_left: int | None = None
         self.ahead_before: list[int] | None = None
         """Who would have won without a last round."""
+        self.cancelled = 0
+        """Last rounds that were cancelled."""
         self.end: str | None = None
         self.steps = self.play()
         self.decision: Decision | None = next(self.steps)
@@ -130,6 +132,7 @@ class Table(Immediate, Plays, Attempts):
         if self.rules.ohno_cancels_bonus and seat == self.finisher:
             self.finisher = None
         if self.rules.ohno_cancels_end and not any(self.has_all(s) for s in range(self.n)):
+            self.cancelled += self.final_turns_left is not None
             self.final_turns_left = None
 
     def points(self, seat: int) -> int:

@@ -14,7 +14,7 @@ from simkit.games.doctor_li.state import N_ACTIONS
 from simkit.jit import quiet_overflow
 from tests.games.common.batches import play_uniformly
 from tests.games.common.kernels import KernelTable
-from tests.games.doctor_li.twin_play import VARIANTS, Rng, choose, drawn_options, one
+from tests.games.doctor_li.twin_play import VARIANTS, Rng, choose, drawn_breaks, drawn_options, one
 from tests.games.doctor_li.twin_snapshots import (
     ENDS,
     counts_of_twin,
@@ -128,6 +128,31 @@ def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> 
     rng = np.random.default_rng([2, n_players])
     ends = {compare_game(n_players, drawn_options(rng, n_players, 30), 77, block, rng).end for block in range(60)}
     assert ends == {twin.FINISHED, twin.CAPPED}, "games of one sort only were compared"
+
+
+def compare_broken_finishes(n_players: int, seed: int, games: int) -> tuple[int, int]:
+    """Compare games of much drama; how many last rounds were cancelled, and in how many games the bonus moved on."""
+    rng = np.random.default_rng([seed, n_players])
+    cancelled = moved = 0
+    for block in range(games):
+        game = compare_game(n_players, drawn_breaks(rng, n_players), seed, block, rng, "keen")
+        cancelled += game.cancelled
+        moved += game.finisher not in (None, game.first_done())
+    return cancelled, moved
+
+
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_broken_finishes_agree(n_players: int) -> None:
+    """CA23: ends and bonuses that Oh No You Didn't cancels."""
+    cancelled, _ = compare_broken_finishes(n_players, 6, 12)
+    assert cancelled > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_many_more_broken_finishes_agree(n_players: int) -> None:
+    cancelled, moved = compare_broken_finishes(n_players, 7, 150)
+    assert cancelled > 0 and (moved > 0 or n_players < 4)
 
 
 @pytest.mark.slow

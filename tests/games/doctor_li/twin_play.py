@@ -99,6 +99,21 @@ def drawn_drama(rng: Rng, n_players: int) -> dict[str, Any]:
     }
 
 
+def drawn_breaks(rng: Rng, n_players: int) -> dict[str, Any]:
+    """Games in which many finish and many are broken by Oh No You Didn't."""
+    return drawn_drama(rng, n_players) | {
+        "n_oigt": 5,
+        "n_flat": 8,
+        "n_hoard": 2,
+        "copies_per_unique": 6,
+        "ohno_cancels_end": rng.random() < 0.8,
+        "ohno_effect": one(rng, ["discard", "return", "steal"]),
+        "light_action_pick": one(rng, ["logo_not_light", "logo", "any"]),
+        "allow_repeat_category": rng.random() < 0.2,
+        "max_rounds": int(rng.integers(8, 26)),
+    }
+
+
 def drawn_options(rng: Rng, n_players: int, longest: int) -> dict[str, Any]:
     """Random values for some of the rule options, defaults for the rest but for the cap."""
     decks: dict[str, Any] = {}
