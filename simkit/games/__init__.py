@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from simkit.game import Game
 from simkit.games.anaphylaxis import GAME as ANAPHYLAXIS
+from simkit.games.doctor_li import GAME as DOCTOR_LI
 from simkit.games.sneeze import GAME as SNEEZE
 
-_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE)
+_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE, DOCTOR_LI)
 
 
 def provide() -> tuple[Game, ...]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from simkit.strategy import Strategy
 from simkit_strategies.anaphylaxis import STRATEGIES as ANAPHYLAXIS
+from simkit_strategies.doctor_li import STRATEGIES as DOCTOR_LI
 from simkit_strategies.sneeze import STRATEGIES as SNEEZE
 
-_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE)
+_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE, *DOCTOR_LI)
 
 
 def provide() -> tuple[Strategy, ...]:

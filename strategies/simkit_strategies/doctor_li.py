@@ -12,7 +12,6 @@ from simkit.games.doctor_li.state import (
     COMPLETE,
     EPI_PAY,
     ESCAPE,
-    F_WTS,
     GIVE,
     HAND_OVER,
     HOARD_PAY,
@@ -30,8 +29,9 @@ from simkit.games.doctor_li.state import (
 )
 from simkit.jit import kernel
 from simkit.rng import below, shuffle
-from simkit.strategy import Strategy
-from simkit_strategies.doctor_li_collectors import BASHER, COLLECTOR, GUARDIAN, HUNTER, collector_answer
+from simkit.strategy import Param, Strategy
+from simkit_strategies.doctor_li_basher import basher_answer
+from simkit_strategies.doctor_li_collectors import COLLECTOR, GUARDIAN, HUNTER, collector_answer
 from simkit_strategies.doctor_li_plans import (
     ORDER,
     PLACE,
@@ -42,31 +42,16 @@ from simkit_strategies.doctor_li_plans import (
     plan_exchange,
 )
 from simkit_strategies.doctor_li_players import beginner_answer
-from simkit_strategies.doctor_li_tools import any_card, any_legal, coin, is_legal, legal_between
+from simkit_strategies.doctor_li_tools import any_card, any_legal, any_victim, any_wts, coin, is_legal, legal_between
 
 _WTS, _LIGHT, _OHNO, _FISH, _FOUR, _PUT = range(6)
 _N_PLAYS = 6
 
 
 @kernel
-def random_wts(view: Any, rng: Any) -> Any:
-    """A WTS at a random victim, the card uniform over physical cards."""
-    victim = (legal_between(view, rng, P_WTS, P_LIGHT) - P_WTS) % N_SEATS
-    total, chosen = np.int64(0), np.int64(-1)
-    for i in range(np.int64(view.n_legal)):
-        action = np.int64(view.legal[i])
-        if action >= P_WTS and action < P_LIGHT and (action - P_WTS) % N_SEATS == victim:
-            held = np.int64(view.hand[F_WTS + (action - P_WTS) // N_SEATS])
-            total += held
-            if below(rng, total) < held:
-                chosen = action
-    return chosen
-
-
-@kernel
 def random_fish(view: Any, rules: Any, memory: Any, rng: Any) -> Any:
     """Two cards for one: victim uniform, then the two cards."""
-    victim = (legal_between(view, rng, P_FISH, P_FOUR) - P_FISH) % N_SEATS
+    victim = any_victim(view, rng, P_FISH, P_FOUR)
     allowed = np.int64(0)
     for c in range(3):
         if is_legal(view, P_FISH + N_SEATS * c + victim):
@@ -130,7 +115,7 @@ def random_play(view: Any, rules: Any, memory: Any, rng: Any) -> Any:
         if action < 0 or not coin(rng):
             continue
         if group == _WTS:
-            return random_wts(view, rng)
+            return any_wts(view, rng)
         if group == _FISH:
             return random_fish(view, rules, memory, rng)
         if group == _FOUR:
@@ -173,30 +158,82 @@ def choose_never_down(view: Any, rules: Any, params: Any, memory: Any, rng: Any)
 
 def choose_collector(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """Puts down at three, aims at the leader, keeps an OIGT."""
-    return collector_answer(view, rules, COLLECTOR, memory, rng)
+    return collector_answer(view, rules, COLLECTOR, params, memory, rng)
 
 
 def choose_four_hunter(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """A collector that waits for the fourth card."""
-    return collector_answer(view, rules, HUNTER, memory, rng)
+    return collector_answer(view, rules, HUNTER, params, memory, rng)
 
 
 def choose_guardian(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     """A collector that keeps OIGT for what matters."""
-    return collector_answer(view, rules, GUARDIAN, memory, rng)
+    return collector_answer(view, rules, GUARDIAN, params, memory, rng)
 
 
 def choose_leader_basher(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
-    """A guardian that also fishes those who are about to finish."""
-    return collector_answer(view, rules, BASHER, memory, rng)
+    """Counts cards and strips whoever is about to finish."""
+    return basher_answer(view, rules, params, memory, rng)
 
+
+def _fish_above(default: float) -> Param:
+    return Param("fish_above", default, 0, 20, "fishes with surplus cards while its hand is larger than this")
+
+
+def _keep(meaning: str) -> Param:
+    return Param("oigt", 2, 1, 5, meaning)
+
+
+_INSURANCE = "what Flat Curve and the last card for a category are worth more when discarding, against epidemics"
 
 STRATEGIES = (
     Strategy("random", "doctor_li", "Every answer uniform over the legal ones", choose_random, yardstick=True),
     Strategy("never_down", "doctor_li", "A beginner that never puts down", choose_never_down, yardstick=True),
     Strategy("beginner", "doctor_li", "Puts down any set at once, as large as possible", choose_beginner),
-    Strategy("collector", "doctor_li", "Puts down at three cards and aims at the leader", choose_collector),
-    Strategy("four_hunter", "doctor_li", "Collector that waits for the fourth card", choose_four_hunter),
-    Strategy("guardian", "doctor_li", "Collector that keeps Oh I Got This for what matters", choose_guardian),
-    Strategy("leader_basher", "doctor_li", "Guardian that strips whoever is about to finish", choose_leader_basher),
+    Strategy(
+        "collector",
+        "doctor_li",
+        "Puts down at three cards and aims at the leader",
+        choose_collector,
+        params=(_fish_above(5), _keep("Oh I Got This that it must hold to spend one")),
+    ),
+    Strategy(
+        "four_hunter",
+        "doctor_li",
+        "Collector that waits for the fourth card",
+        choose_four_hunter,
+        params=(
+            _fish_above(5),
+            _keep("Oh I Got This that it must hold to spend one"),
+            Param("rival_down", 2, 1, 4, "categories of another player at which it waits no longer"),
+            Param("epidemic", 0.5, 0, 9, "share of the action deck without epidemic at which it waits no longer"),
+            Param("full_hand", 6, 0, 20, "hand size above which it waits no longer"),
+        ),
+    ),
+    Strategy(
+        "guardian",
+        "doctor_li",
+        "Collector that keeps Oh I Got This for what matters",
+        choose_guardian,
+        params=(_fish_above(5), Param("insurance", 2, 0, 20, _INSURANCE)),
+    ),
+    Strategy(
+        "leader_basher",
+        "doctor_li",
+        "Counts cards and strips whoever is about to finish",
+        choose_leader_basher,
+        params=(
+            _fish_above(2),
+            _keep("Oh I Got This that it must hold to spend one on less than a win"),
+            Param("spare", 1, 1, 5, "Oh I Got This that it must hold to spend one on a card played at it or by it"),
+            Param(
+                "alarm", 0.2, 0, 1, "chance that a rival finishes next turn from which it fishes with a small hand too"
+            ),
+            Param("keen", 1.3, 0, 5, "how much likelier a useful card is in a hand than in the pile"),
+            Param("draws", 1, 0, 5, "cards that a rival is expected to draw before it puts down"),
+            Param("wts_from", 0, 0, 3, "categories that the leader must have for a Well That Sucks"),
+            Param("ohno_from", 1, 1, 3, "categories that the leader must have for an Oh No You Didn't"),
+            Param("patience", 0.5, 0, 1, "chance of losing the last round above which it holds its third set back"),
+        ),
+    ),
 )

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.doctor_li.cards import mask_of
+from simkit.games.doctor_li.immediate import stand
 from simkit.games.doctor_li.state import DONE, F_FLAT, N_CATEGORIES, N_CATEGORY_FACES, N_NATURAL
 from simkit.jit import kernel, popcount
 from simkit.rng import below, shuffle
@@ -21,8 +23,6 @@ from simkit_strategies.doctor_li_tools import (
     count_multisets,
     draw_multiset,
     is_legal,
-    mask_of,
-    stands,
     value,
 )
 
@@ -41,7 +41,7 @@ def pays(rules: Any, plan: Any, need: Any) -> Any:
     """True if the cards can stand for as many categories."""
     spans = np.int64(1)
     for i in range(need):
-        spans = stands(spans, mask_of(plan[i]))
+        spans = stand(spans, mask_of(plan[i]))
     for subset in range(8):
         if spans >> subset & 1 and popcount(np.uint64(subset)) == need:
             return True
@@ -57,7 +57,7 @@ def consider(view: Any, rules: Any, plan: Any, cheap: Any, best: Any, memory: An
     total = np.int64(0)
     if cheap:
         for i in range(need):
-            total += value(view, rules, view.hand, plan[i])
+            total += value(view, rules, plan[i], 0)
     if best[1] == 0 or total < best[0]:
         best[0], best[1] = total, 0
     if total == best[0]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.doctor_li.cards import mask_of
 from simkit.games.doctor_li.state import (
     AGG_PAY,
     BOOST_DRAW,
@@ -28,7 +29,6 @@ from simkit.games.doctor_li.state import (
     P_LIGHT,
     P_OHNO,
     P_PUT,
-    P_WTS,
     PICK,
     PLAY,
     SOURCE,
@@ -37,49 +37,27 @@ from simkit.games.doctor_li.state import (
     YES,
 )
 from simkit.jit import kernel
-from simkit.rng import below
 from simkit_strategies.doctor_li_plans import pay_epidemic
-from simkit_strategies.doctor_li_tools import (
-    any_legal,
-    is_legal,
-    least_useful,
-    legal_between,
-    mask_of,
-    value,
-)
-
-
-@kernel
-def worth_taking(view: Any, rules: Any, face: Any) -> Any:
-    """Value that a card would have in the own hand."""
-    hand = view.hand.copy()
-    hand[face] += 1
-    return value(view, rules, hand, face)
+from simkit_strategies.doctor_li_tools import any_legal, any_wts, highest, is_legal, least_useful, legal_between, value
 
 
 @kernel
 def best_pick(view: Any, rules: Any, rng: Any) -> Any:
     """The legal card of the highest value in the own hand, ties random."""
-    most, n, chosen = np.int64(-1), np.int64(0), np.int64(-1)
-    for i in range(np.int64(view.n_legal)):
-        face = np.int64(view.legal[i])
-        worth = worth_taking(view, rules, face)
-        if worth > most:
-            most, n = worth, np.int64(0)
-        if worth == most:
-            n += 1
-            if below(rng, n) == 0:
-                chosen = face
-    return chosen
+    n = np.int64(view.n_legal)
+    worths = np.empty(n, np.int64)
+    for i in range(n):
+        worths[i] = value(view, rules, np.int64(view.legal[i]), 1)
+    return np.int64(view.legal[highest(worths, n, rng)])
 
 
 @kernel
 def next_card(view: Any, most: Any, rng: Any) -> Any:
-    """Build a set of all different naturals, with wilds up to `most` cards; then DONE."""
+    """Build a set of all different naturals, with wilds up to `most` cards (or what is needed); then DONE."""
     natural = legal_between(view, rng, 0, N_NATURAL)
     if natural >= 0:
         return natural
-    if view.shown_n < most:
+    if view.shown_n < max(most, np.int64(view.valid_size)):
         wild = legal_between(view, rng, N_NATURAL, N_CATEGORY_FACES)
         if wild >= 0:
             return wild
@@ -100,7 +78,7 @@ def size_after(view: Any, rules: Any, lost: Any) -> Any:
                 wilds += n
     if rules.max_wilds > 0:
         wilds = min(wilds, np.int64(rules.max_wilds))
-    found: Any = min(naturals + wilds, 4)
+    found = min(naturals + wilds, np.int64(4))
     least = np.int64(3) if rules.degrades else np.int64(view.shown_n)
     return found if found >= least else np.int64(0)
 
@@ -110,21 +88,16 @@ def card_to_lose(view: Any, rules: Any, rng: Any) -> Any:
     """The card whose loss leaves the largest completed set; ties: natural before wild, then random."""
     if view.seat != view.current:
         return any_legal(view, rng)
-    most, n, chosen = np.int64(-1), np.int64(0), np.int64(-1)
-    for i in range(np.int64(view.n_legal)):
+    n = np.int64(view.n_legal)
+    worths = np.empty(n, np.int64)
+    for i in range(n):
         face = np.int64(view.legal[i])
-        worth = 2 * size_after(view, rules, face) + np.int64(face < N_NATURAL)
-        if worth > most:
-            most, n = worth, np.int64(0)
-        if worth == most:
-            n += 1
-            if below(rng, n) == 0:
-                chosen = face
-    return chosen
+        worths[i] = 2 * size_after(view, rules, face) + np.int64(face < N_NATURAL)
+    return np.int64(view.legal[highest(worths, n, rng)])
 
 
 @kernel
-def plain_answer(view: Any, rules: Any, most: Any, memory: Any, rng: Any) -> Any:
+def plain_answer(view: Any, rules: Any, most: Any, insurance: Any, memory: Any, rng: Any) -> Any:
     """What all of them do alike: logo cards, Boost, payments, building, the card to lose."""
     kind = np.int64(view.kind)
     if kind == LOGO:
@@ -132,7 +105,7 @@ def plain_answer(view: Any, rules: Any, most: Any, memory: Any, rng: Any) -> Any
     if kind == BOOST_DRAW:
         return np.int64(view.legal[np.int64(view.n_legal) - 1])
     if kind == EPI_PAY:
-        if is_legal(view, F_FLAT):
+        if view.paid == 0 and is_legal(view, F_FLAT):
             return np.int64(F_FLAT)
         return pay_epidemic(view, rules, True, memory, rng)
     if kind == BUILD or kind == COMPLETE:
@@ -143,7 +116,7 @@ def plain_answer(view: Any, rules: Any, most: Any, memory: Any, rng: Any) -> Any
         return best_pick(view, rules, rng)
     if kind == AGG_PAY and is_legal(view, SUFFER):
         return np.int64(SUFFER)
-    return least_useful(view, rules, rng)
+    return least_useful(view, rules, insurance, rng)
 
 
 @kernel
@@ -152,14 +125,14 @@ def best_dumped(view: Any, rules: Any) -> Any:
     most = np.int64(0)
     for face in range(N_CATEGORY_FACES):
         if view.dumped[face] > 0:
-            most = max(most, worth_taking(view, rules, face))
+            most = max(most, value(view, rules, face, 1))
     return most
 
 
 @kernel
 def beginner_play(view: Any, rules: Any, puts: Any, rng: Any) -> Any:
     """Step 3 of the beginner, until nothing applies."""
-    action = legal_between(view, rng, P_WTS, P_LIGHT)
+    action = any_wts(view, rng)
     if action < 0 and is_legal(view, P_LIGHT) and best_dumped(view, rules) > 0:
         action = np.int64(P_LIGHT)
     if action < 0:
@@ -181,4 +154,4 @@ def beginner_answer(view: Any, rules: Any, puts: Any, memory: Any, rng: Any) -> 
         return np.int64(YES)
     if kind == DEFLECT:
         return np.int64(NO)
-    return plain_answer(view, rules, 4, memory, rng)
+    return plain_answer(view, rules, 4, 0, memory, rng)

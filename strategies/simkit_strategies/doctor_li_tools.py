@@ -6,14 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.doctor_li.cards import mask_of
 from simkit.games.doctor_li.state import (
     F_FLAT,
     F_OIGT,
+    F_WTS,
     FIRST_IMMEDIATE,
     N_CATEGORIES,
     N_CATEGORY_FACES,
     N_FACES,
     N_NATURAL,
+    N_SEATS,
+    P_LIGHT,
+    P_WTS,
     WILD,
 )
 from simkit.jit import kernel
@@ -21,12 +26,6 @@ from simkit.rng import below
 
 MOST = 4
 """Cards of the largest multiset that is chosen at once."""
-
-
-@kernel
-def mask_of(face: Any) -> Any:
-    """Categories that a category card can stand for, as bits."""
-    return np.int64(1) << (face >> 2) if face < N_NATURAL else np.int64(face - WILD)
 
 
 @kernel
@@ -112,18 +111,74 @@ def draw_multiset(caps: Any, ways: Any, r: Any, rng: Any, out: Any) -> None:
 
 
 @kernel
-def best_with(view: Any, rules: Any, hand: Any, category: Any) -> Any:
-    """best(c): the largest number of different uniques of a category that the cards give (at most 4)."""
+def highest(worths: Any, n: Any, rng: Any) -> Any:
+    """Index of the highest of the first n worths, ties random; -1 if all are negative."""
+    most, ties = np.int64(0), np.int64(0)
+    chosen = np.int64(-1)
+    for i in range(n):
+        if worths[i] > most:
+            most, ties = np.int64(worths[i]), np.int64(0)
+        if worths[i] == most:
+            ties += 1
+            if below(rng, ties) == 0:
+                chosen = np.int64(i)
+    return chosen
+
+
+@kernel
+def at_step(view: Any, step: Any) -> Any:
+    """The seat so many places to the left. Players are always gone through in this order, so that a turned table
+    plays the turned game."""
+    return (np.int64(view.seat) + step) % np.int64(view.n_players)
+
+
+@kernel
+def victims(view: Any, first: Any, last: Any) -> Any:
+    """Seats (bits) that the legal actions first .. last - 1 may be aimed at."""
+    found = np.int64(0)
+    for i in range(np.int64(view.n_legal)):
+        action = np.int64(view.legal[i])
+        if action >= first and action < last:
+            found |= np.int64(1) << ((action - first) % N_SEATS)
+    return found
+
+
+@kernel
+def any_victim(view: Any, rng: Any, first: Any, last: Any) -> Any:
+    """A player that the legal actions first .. last - 1 may be aimed at, uniformly; -1 if there is none."""
+    candidates = victims(view, first, last)
+    n, chosen = np.int64(0), np.int64(-1)
+    for step in range(1, np.int64(view.n_players)):
+        seat = at_step(view, step)
+        if candidates >> seat & 1:
+            n += 1
+            if below(rng, n) == 0:
+                chosen = seat
+    return chosen
+
+
+@kernel
+def any_wts(view: Any, rng: Any) -> Any:
+    """A WTS at a player, uniformly, the card uniform over physical cards; -1 if none may be played."""
+    victim = any_victim(view, rng, P_WTS, P_LIGHT)
+    total, chosen = np.int64(0), np.int64(-1)
+    for i in range(np.int64(view.n_legal)):
+        action = np.int64(view.legal[i])
+        if action >= P_WTS and action < P_LIGHT and (action - P_WTS) % N_SEATS == victim:
+            held = np.int64(view.hand[F_WTS + (action - P_WTS) // N_SEATS])
+            total += held
+            if below(rng, total) < held:
+                chosen = action
+    return chosen
+
+
+@kernel
+def n_down(view: Any, seat: Any) -> Any:
+    """Categories that a player has down."""
     n = np.int64(0)
-    for face in range(4 * category, 4 * category + 4):
-        n += np.int64(hand[face] > 0)
-    wilds = np.int64(0)
-    for face in range(N_NATURAL, N_CATEGORY_FACES):
-        if (face - WILD) >> category & 1:
-            wilds += np.int64(hand[face])
-    if rules.max_wilds > 0:
-        wilds = min(wilds, np.int64(rules.max_wilds))
-    return min(n + wilds, 4)
+    for c in range(N_CATEGORIES):
+        n += np.int64(view.down[seat, c] > 0)
+    return n
 
 
 @kernel
@@ -133,32 +188,78 @@ def is_open(view: Any, category: Any) -> Any:
 
 
 @kernel
-def value(view: Any, rules: Any, hand: Any, face: Any) -> Any:
-    """Value of a card among the cards `hand` (which hold it) for its owner (section 0a)."""
+def n_wilds(view: Any, category: Any) -> Any:
+    """Own wild cards that show a category."""
+    n = np.int64(0)
+    for face in range(N_NATURAL, N_CATEGORY_FACES):
+        n += np.int64(view.hand[face]) * ((face - WILD) >> category & 1)
+    return n
+
+
+@kernel
+def best_with(view: Any, rules: Any, category: Any) -> Any:
+    """best(c): the largest number of different uniques of a category that the own hand gives (at most 4)."""
+    n = np.int64(0)
+    for face in range(4 * category, 4 * category + 4):
+        n += np.int64(view.hand[face] > 0)
+    wilds = n_wilds(view, category)
+    if rules.max_wilds > 0:
+        wilds = min(wilds, np.int64(rules.max_wilds))
+    return min(n + wilds, np.int64(4))
+
+
+@kernel
+def open_wild(view: Any, face: Any) -> Any:
+    """True for a wild card that shows an open category."""
+    if face < N_NATURAL or face >= N_CATEGORY_FACES:
+        return False
+    for c in range(N_CATEGORIES):
+        if (face - WILD) >> c & 1 and is_open(view, c):
+            return True
+    return False
+
+
+@kernel
+def value(view: Any, rules: Any, face: Any, extra: Any) -> Any:
+    """Value of a card for its owner (section 0a): of one in hand (`extra` 0), or of one more of that face (1)."""
     if face < N_NATURAL:
         category = face >> 2
-        if not is_open(view, category) or hand[face] > 1:
+        if view.hand[face] + extra > 1 or not is_open(view, category):
             return np.int64(0)
-        return 1 + best_with(view, rules, hand, category)
+        return 1 + min(best_with(view, rules, category) + extra, np.int64(4))
     if face < N_CATEGORY_FACES:
-        for c in range(N_CATEGORIES):
-            if (face - WILD) >> c & 1 and is_open(view, c):
-                return np.int64(10)
-        return np.int64(0)
+        return np.int64(10) if open_wild(view, face) else np.int64(0)
     if face == F_OIGT or face == F_FLAT:
         return np.int64(6)
     return np.int64(3) if face < FIRST_IMMEDIATE else np.int64(0)
 
 
 @kernel
-def least_useful(view: Any, rules: Any, rng: Any) -> Any:
-    """The legal card of the lowest value, ties random."""
+def insured(view: Any, face: Any) -> Any:
+    """True for Flat Curve and for the last card in hand that can pay for a category in an epidemic."""
+    if face >= N_CATEGORY_FACES:
+        return face == F_FLAT
+    for c in range(N_CATEGORIES):
+        if mask_of(face) >> c & 1:
+            held = n_wilds(view, c)
+            for natural in range(4 * c, 4 * c + 4):
+                held += np.int64(view.hand[natural])
+            if held == 1:
+                return True
+    return False
+
+
+@kernel
+def least_useful(view: Any, rules: Any, insurance: Any, rng: Any) -> Any:
+    """The legal card of the lowest value, ties random; `insurance` is what insured cards are worth more."""
     lowest, n, chosen = np.int64(1000), np.int64(0), np.int64(-1)
     for i in range(np.int64(view.n_legal)):
         face = np.int64(view.legal[i])
         if face >= N_FACES:
             continue
-        worth = value(view, rules, view.hand, face)
+        worth = value(view, rules, face, 0)
+        if insurance > 0 and insured(view, face):
+            worth += insurance
         if worth < lowest:
             lowest, n = worth, np.int64(0)
         if worth == lowest:
@@ -167,15 +268,3 @@ def least_useful(view: Any, rules: Any, rng: Any) -> Any:
             if below(rng, n) < held:
                 chosen = face
     return chosen
-
-
-@kernel
-def stands(spans: Any, mask: Any) -> Any:
-    """Sets of categories, as bits over the 8 subsets, that cards standing for `spans` and one more can stand for."""
-    out = np.int64(0)
-    for subset in range(8):
-        if spans >> subset & 1:
-            for c in range(3):
-                if (mask & ~subset) >> c & 1:
-                    out |= np.int64(1) << (subset | 1 << c)
-    return out

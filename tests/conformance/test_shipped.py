@@ -8,8 +8,10 @@ import pytest
 
 from simkit import plugins
 from simkit.game import Game
+from simkit.games.doctor_li.state import P_FISH, P_FOUR, P_LIGHT, P_WTS, PLAY
 from simkit.games.sneeze.state import A_MIX, N_SEATS, N_TYPES, TURN
 from simkit.testing import GameConformance, StrategyConformance
+from tests.games.doctor_li.hasty import HASTY
 
 
 def turned_sneeze_action(suite: Any, state: Any, action: int, shift: int) -> int:
@@ -19,6 +21,15 @@ def turned_sneeze_action(suite: Any, state: Any, action: int, shift: int) -> int
         return action
     mine, other, theirs = which // (N_SEATS * N_TYPES), which // N_TYPES % N_SEATS, which % N_TYPES
     return int(A_MIX + (mine * N_SEATS + (other + shift) % int(state.n_players)) * N_TYPES + theirs)
+
+
+def turned_doctor_li_action(suite: Any, state: Any, action: int, shift: int) -> int:
+    """Well That Sucks and fishing name a seat, six to a kind of card or category."""
+    first = P_WTS if action < P_LIGHT else P_FISH
+    if int(state.kind) != PLAY or not (P_WTS <= action < P_LIGHT or P_FISH <= action < P_FOUR):
+        return action
+    which, seat = divmod(action - first, 6)
+    return int(first + 6 * which + (seat + shift) % int(state.n_players))
 
 
 # What a game's suite must know besides: rules worth a table of their own, and who may see what.
@@ -41,6 +52,34 @@ KNOWN: dict[str, dict[str, Any]] = {
         "own_fields": ("hand",),
         "secret_fields": ("deck", "adeck"),
         "turned_action": turned_sneeze_action,
+    },
+    "doctor_li": {
+        "variants": (
+            {"max_rounds": 30},  # players who never put down would play 300
+            {
+                "max_rounds": 30,
+                "n_wild": 9,
+                "wild_scope": "all",
+                "start_hand": 7,
+                "n_ohno": 2,
+                "ohno_effect": "return",
+                "ohno_cancels_end": True,
+                "ohno_cancels_bonus": True,
+                "oigt_discard_chooser": "random",
+                "exchange4_pile": "any",
+                "light_action_pick": "any",
+                "fish_mode": "blind_category",
+                "boost_mode": "choice",
+                "agg_table": {"random1": 4, "random2": 4, "h2": 4},
+                "wts_table": {"l1": 4, "any3": 4},
+            },
+        ),
+        "n_walks": 1,
+        "n_plain": 1,
+        "piece": lambda suite: HASTY,  # uniform players hardly ever finish
+        "own_fields": ("hand",),
+        "secret_fields": ("piles",),
+        "turned_action": turned_doctor_li_action,
     },
 }
 MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77, "pytestmark": [pytest.mark.slow]}

@@ -13,7 +13,8 @@ from typing import Any
 from simkit import plugins
 from simkit.engine import Session
 from simkit.game import Game, make_rules
-from simkit.strategy import Player
+from simkit.strategy import Player, make_player
+from tests.games.doctor_li.hasty import HASTY
 from tests.reference.players import uniform
 
 FOLDER = Path(__file__).parent
@@ -21,7 +22,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Recording:
-    """One game: seats' strategies ("uniform" is the tests' own), options, seed and block."""
+    """One game: seats' strategies ("uniform" and "hasty" are the tests' own), options, seed and block."""
 
     title: str
     strategies: tuple[str, ...]
@@ -73,11 +74,36 @@ GAMES: dict[str, tuple[Recording, ...]] = {
             },
         ),
     ),
+    "doctor_li": (
+        Recording("Two players, as in the rulebook", ("hasty",) * 2, seed=1, block=940),
+        Recording("Four players, the basic version", ("hasty",) * 4, seed=2, block=1739, options={"variant": "basic"}),
+        Recording(
+            "Three players with other readings of the rules",
+            ("hasty", "hasty", "uniform"),
+            seed=3,
+            block=1960,
+            options={
+                "n_ohno": 2,
+                "ohno_effect": "steal",
+                "ohno_cancels_end": True,
+                "epidemic_mode": "held_only",
+                "oigt_discard_chooser": "interrupter",
+                "exchange4_pile": "any",
+                "fish_mode": "open",
+                "boost_mode": "choice",
+                "wts_table": {"h1": 2, "any2": 3, "random1": 3},
+                "max_rounds": 40,
+            },
+        ),
+        Recording("Six players, stopped by the cap", ("uniform",) * 6, seed=4, options={"max_rounds": 3}),
+    ),
 }
 
 
 def player(game: Game, spec: str) -> Player:
     """The player of a specification, the tests' own included."""
+    if spec == "hasty":
+        return make_player(HASTY, {})
     return uniform(game.name) if spec == "uniform" else plugins.parse_player(game.name, spec)
 
 

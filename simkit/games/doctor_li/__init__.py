@@ -21,6 +21,7 @@ TALLIES = (
     Tally("no_action_card", "game", "count", "Turns without an action card to turn", "turns"),
     Tally("category_reshuffles", "game", "count", "Times the category pile ran out", "reshuffles"),
     Tally("action_reshuffles", "game", "count", "Times the action pile ran out", "reshuffles"),
+    Tally("epidemics", "game", "count", "Epidemic Spread cards turned", "cards"),
     Tally("attempts", "seat", "count", "Attempts to put down a category", "attempts"),
     Tally("failures", "seat", "count", "Attempts that failed", "attempts"),
     Tally("sets_of_three", "seat", "count", "Sets of three put down", "sets"),
@@ -40,6 +41,7 @@ TALLIES = (
     Tally("flats", "seat", "count", "Flat Curves played", "cards"),
     Tally("finish_order", "seat", "count", "Place in the order of completing all categories (0: never)", "place"),
     Tally("hand_at_end", "seat", "count", "Cards in hand at the end", "cards"),
+    Tally("first_with_two", "seat", "flag", "The first to have two categories down", "games"),
 )
 
 GAME = Game(

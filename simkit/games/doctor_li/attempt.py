@@ -8,7 +8,7 @@ import numpy as np
 
 from simkit.games.doctor_li.cards import drop, gain, leave, mask_of, reveal, slot_at, to_discard
 from simkit.games.doctor_li.immediate import to_play
-from simkit.games.doctor_li.scoring import has_all, note_completion
+from simkit.games.doctor_li.scoring import has_all, n_down, note_completion
 from simkit.games.doctor_li.state import (
     BUILD,
     COMPLETE,
@@ -118,6 +118,7 @@ def put_down(state: Any, rules: Any) -> None:
     for slot in range(N_STACK):
         if state.place[slot] == LIMBO:
             state.place[slot] = SET + number
+            state.set_faces[np.int64(rules.face[slot])] += 1
     state.set_owner[number] = seat
     state.set_category[number] = category
     state.set_n[number] = size
@@ -126,6 +127,8 @@ def put_down(state: Any, rules: Any) -> None:
     state.counts[seat, T_SETS3 if size == 3 else T_SETS4] += 1
     state.putdowns += 1
     end_attempt(state)
+    if state.first_two < 0 and n_down(state, seat) == 2:
+        state.first_two = seat
     if not had_all and has_all(state, seat):
         note_completion(state, seat)
 

@@ -27,12 +27,26 @@ from simkit.jit import kernel
 from simkit.rng import below, start
 
 NO_SLOT = -1
+CATEGORY_CARD = 5
 
 
 @kernel
 def mask_of(face: Any) -> Any:
     """Categories that a category card can stand for, as bits."""
     return np.int64(1) << (face >> 2) if face < N_NATURAL else np.int64(face - WILD)
+
+
+@kernel
+def qualifies(face: Any, what: Any) -> Any:
+    """True if a card meets what an AGG or WTS card or an exchange asks for: 0-2 a category, else anything.
+
+    CATEGORY_CARD, which only blind fishing knows: any category card.
+    """
+    if what == CATEGORY_CARD:
+        return face < N_CATEGORY_FACES
+    if what >= 3:
+        return True
+    return face < N_CATEGORY_FACES and (mask_of(face) >> what) & 1 != 0
 
 
 @kernel
@@ -106,13 +120,13 @@ def drop(state: Any, rules: Any, seat: Any, face: Any) -> None:
 
 
 @kernel
-def hand_over(state: Any, rules: Any, giver: Any, taker: Any, face: Any) -> None:
-    """Move a card that the other players do not see from hand to hand: of no face are they as sure as before."""
+def hand_over(state: Any, rules: Any, giver: Any, taker: Any, face: Any, what: Any) -> None:
+    """Move a card that the others do not see from hand to hand: they are less sure of every face that it may be."""
     slot = slot_at(state, rules, face, HAND + giver)
     state.hand[giver, face] -= 1
     state.hand_n[giver] -= 1
     for f in range(N_FACES):
-        if state.known[giver, f] > 0:
+        if state.known[giver, f] > 0 and qualifies(f, what):
             state.known[giver, f] -= 1
     gain(state, rules, taker, slot)
 
@@ -202,20 +216,13 @@ def setup_cards(state: Any, rules: Any, chance: Any) -> None:
 
 
 @kernel
-def qualifies(face: Any, what: Any) -> Any:
-    """True if a card meets what an AGG or WTS card or an exchange asks for: 0-2 a category, else anything."""
-    if what >= 3:
-        return True
-    return face < N_CATEGORY_FACES and (mask_of(face) >> what) & 1 != 0
-
-
-@kernel
 def n_qualifying(state: Any, seat: Any, what: Any) -> Any:
     """Cards in a hand that qualify."""
     if what >= 3:
         return np.int64(state.hand_n[seat])
     n = np.int64(0)
-    for face in range(N_CATEGORY_FACES):
-        if state.hand[seat, face] > 0 and qualifies(face, what):
-            n += np.int64(state.hand[seat, face])
+    for face in range(4 * what, 4 * what + 4):
+        n += np.int64(state.hand[seat, face])
+    for face in range(N_NATURAL, N_CATEGORY_FACES):
+        n += np.int64(state.hand[seat, face]) * (mask_of(face) >> what & 1)
     return n

@@ -31,6 +31,7 @@ def reseat(state: Any, shift: Any) -> None:
     state.interrupter = turn_seat(state.interrupter, n, shift)
     state.finisher = turn_seat(state.finisher, n, shift)
     state.first_done = turn_seat(state.first_done, n, shift)
+    state.first_two = turn_seat(state.first_two, n, shift)
     state.leading = turn_bits(state.leading, n, shift)
     turn_rows(state.hand, n, shift)
     turn_seats(state.hand_n, n, shift)

@@ -21,7 +21,12 @@ from simkit.games.doctor_li.state import (
     T_HOARDED,
     T_WIPED,
 )
-from simkit.jit import kernel, popcount
+from simkit.jit import kernel
+
+_WITHOUT = (0x55, 0x33, 0x0F)
+"""For each category the subsets of categories without it, as bits over the 8 subsets."""
+_OF_SIZE = (0x01, 0x16, 0x68, 0x80)
+"""The subsets of 0, 1, 2 and 3 categories, as bits over the 8 subsets."""
 
 
 @kernel
@@ -59,26 +64,29 @@ def suffer_random(state: Any, rules: Any, chance: Any) -> None:
 def stand(spans: Any, mask: Any) -> Any:
     """Sets of categories (bits over the 8 subsets) that the cards of `spans` and one more card can stand for."""
     out = np.int64(0)
-    for subset in range(8):
-        if spans >> subset & 1:
-            for c in range(3):
-                if (mask & ~subset) >> c & 1:
-                    out |= np.int64(1) << (subset | 1 << c)
+    for c in range(3):
+        if mask >> c & 1:
+            out |= (spans & _WITHOUT[c]) << (1 << c)  # subset s becomes subset s + (1 << c)
     return out
 
 
 @kernel
 def reach(state: Any, rules: Any, seat: Any, spans: Any, without: Any) -> Any:
     """Most categories that the chosen cards and some of the hand, less one `without`, can stand for at once."""
-    for face in range(N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL):
-        n: Any = min(np.int64(state.hand[seat, face]) - np.int64(face == without), 3)
-        for _ in range(n):
+    for c in range(3):
+        n = np.int64(-1) if without >> 2 == c else np.int64(0)
+        for face in range(4 * c, 4 * c + 4):
+            n += np.int64(state.hand[seat, face])
+        if n > 0:
+            spans |= stand(spans, np.int64(1) << c)
+    for face in range(N_NATURAL, N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL):
+        most = np.int64(state.hand[seat, face]) - np.int64(face == without)
+        for _ in range(min(most, np.int64(3))):
             spans |= stand(spans, mask_of(face))
-    most = np.int64(0)
-    for subset in range(8):
-        if spans >> subset & 1:
-            most = max(most, popcount(np.uint64(subset)))
-    return most
+    for size in range(3, 0, -1):
+        if spans & _OF_SIZE[size]:
+            return np.int64(size)
+    return np.int64(0)
 
 
 @kernel
@@ -124,6 +132,7 @@ def next_hoarding(state: Any, rules: Any) -> None:
                 held -= np.int64(state.hand[seat, face])
         if held > rules.hoard_threshold:
             state.need = (held + 1) // 2
+            state.paid = 0
             state.kind = HOARD_PAY
             state.to_act = seat
             state.counts[seat, T_HOARDED] += np.int32(state.need)

@@ -53,17 +53,17 @@ from simkit.jit import kernel
 
 
 @kernel
-def may_give(state: Any, rules: Any, seat: Any, category: Any, n: Any) -> Any:
-    """True if a hand has n cards for an exchange (C7, CA19)."""
+def n_givable(state: Any, rules: Any, seat: Any, category: Any) -> Any:
+    """Cards of a hand that may go into one exchange (C7, CA19)."""
     if not rules.unique:
-        return n_qualifying(state, seat, category) >= n
+        return n_qualifying(state, seat, category)
     found = np.int64(0)
     for face in range(4 * category, 4 * category + 4):
         found += np.int64(state.hand[seat, face] > 0)
     for face in range(N_NATURAL, N_CATEGORY_FACES):
         if mask_of(face) >> category & 1:
             found += np.int64(state.hand[seat, face])
-    return found >= n
+    return found
 
 
 @kernel
@@ -112,12 +112,12 @@ def may_play(state: Any, rules: Any, action: Any) -> Any:
         return state.hand[seat, F_OHNO] > 0 and owner >= 0 and owner != seat
     if action < P_FOUR:
         category, victim = (action - P_FISH) // N_SEATS, (action - P_FISH) % N_SEATS
-        return may_fish(state, rules, victim) and may_give(state, rules, seat, category, 2)
+        return may_fish(state, rules, victim) and n_givable(state, rules, seat, category) >= 2
     if action < P_PUT:
         pile, category = (action - P_FOUR) // N_CATEGORIES, (action - P_FOUR) % N_CATEGORIES
         if pile == 1 and not rules.four_any:
             return False
-        return may_give(state, rules, seat, category, 4) and any_pick(state, rules, pile)
+        return n_givable(state, rules, seat, category) >= 4 and any_pick(state, rules, pile)
     return action < P_PUT + N_CATEGORIES and may_put(state, rules, action - P_PUT)
 
 
@@ -210,10 +210,11 @@ def list_plays(state: Any, rules: Any, view: Any) -> Any:
                 if victim != seat and state.hand_n[victim] > 0:
                     view.legal[n] = P_WTS + N_SEATS * kind + victim
                     n += 1
-    for action in range(P_LIGHT, P_OHNO):
-        if may_play(state, rules, action):
-            view.legal[n] = action
-            n += 1
+    if state.hand[seat, F_LIGHT] > 0:
+        for pile in range(2):
+            if state.discard_n[pile] > 0:
+                view.legal[n] = P_LIGHT + pile
+                n += 1
     if state.hand[seat, F_OHNO] > 0:
         for action in range(P_OHNO, P_OHNO + N_SETS):
             if may_play(state, rules, action):
@@ -226,17 +227,56 @@ def list_plays(state: Any, rules: Any, view: Any) -> Any:
 def list_exchanges(state: Any, rules: Any, view: Any, n: Any) -> Any:
     """List fishing, four-for-one and attempts."""
     seat = np.int64(state.current)
+    fours = np.int64(0)
     for category in range(N_CATEGORIES):
-        if may_give(state, rules, seat, category, 2):
+        held = n_givable(state, rules, seat, category)
+        fours |= np.int64(held >= 4) << category
+        if held >= 2:
             for victim in range(np.int64(state.n_players)):
                 if may_fish(state, rules, victim):
                     view.legal[n] = P_FISH + N_SEATS * category + victim
                     n += 1
-    for action in range(P_FOUR, P_PUT + N_CATEGORIES):
-        if may_play(state, rules, action):
-            view.legal[n] = action
+    for pile in range(2 if rules.four_any else 1):
+        if fours and any_pick(state, rules, pile):
+            for category in range(N_CATEGORIES):
+                if fours >> category & 1:
+                    view.legal[n] = P_FOUR + N_CATEGORIES * pile + category
+                    n += 1
+    for category in range(N_CATEGORIES):
+        if may_put(state, rules, category):
+            view.legal[n] = P_PUT + category
             n += 1
     return n
+
+
+@kernel
+def list_held(state: Any, rules: Any, view: Any, first: Any, last: Any, n: Any) -> Any:
+    """List the faces from `first` up to `last` in the hand of the player who decides that may be chosen."""
+    seat = np.int64(state.to_act)
+    for face in range(first, last):
+        if state.hand[seat, face] > 0 and may_choose_face(state, rules, face):
+            view.legal[n] = face
+            n += 1
+    return n
+
+
+@kernel
+def list_cards(state: Any, rules: Any, view: Any) -> Any:
+    """List the faces that may be chosen; only where they can be, most decisions ask for cards of one category."""
+    kind, n = np.int64(state.kind), np.int64(0)
+    if kind == PICK or kind == LOSE or kind == TAKE:
+        for face in range(N_FACES):
+            if may_choose_face(state, rules, face):
+                view.legal[n] = face
+                n += 1
+        return n
+    category = np.int64(state.trying) if kind == BUILD or kind == COMPLETE else np.int64(state.asked)
+    if kind == EPI_PAY:
+        return list_held(state, rules, view, 0, F_FLAT + 1, n)
+    if kind == HOARD_PAY or category >= N_CATEGORIES:
+        return list_held(state, rules, view, 0, N_FACES, n)
+    n = list_held(state, rules, view, 4 * category, 4 * category + 4, n)
+    return list_held(state, rules, view, N_NATURAL, N_CATEGORY_FACES, n)
 
 
 @kernel
@@ -251,10 +291,7 @@ def list_legal(state: Any, rules: Any, view: Any) -> None:
                 view.legal[n] = cards
                 n += 1
     elif about_cards(kind):
-        for face in range(N_FACES):
-            if may_choose_face(state, rules, face):
-                view.legal[n] = face
-                n += 1
+        n = list_cards(state, rules, view)
         for action in range(ESCAPE, SUFFER + 1):
             if may_do_special(state, action):
                 view.legal[n] = action

@@ -10,14 +10,13 @@ from simkit.games.doctor_li.legal import list_legal
 from simkit.games.doctor_li.scoring import rank_of, standing, winners
 from simkit.games.doctor_li.state import (
     FINISHED,
+    N_ACTIONS,
     N_CATEGORIES,
     N_CATEGORY_FACES,
     N_COUNTS,
     N_FACES,
     N_SEATS,
     N_SETS,
-    N_STACK,
-    SET,
 )
 from simkit.jit import kernel
 
@@ -28,6 +27,8 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     view.seat = seat
     view.kind = state.kind
     view.n_legal = 0
+    for i in range(N_ACTIONS):
+        view.legal[i] = -1  # what another seat could do would tell its hand; all of it: a fixed length is faster
     if seat == state.to_act:
         list_legal(state, rules, view)
     view.n_players = state.n_players
@@ -51,7 +52,7 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     n = np.int64(state.discard_n[0])
     view.top = np.int64(rules.face[np.int64(state.discard[n - 1])]) if n > 0 else np.int64(-1)
     show_cards(state, seat, view)
-    show_sets(state, rules, view)
+    show_sets(state, view)
 
 
 @kernel
@@ -66,12 +67,13 @@ def show_cards(state: Any, seat: Any, view: Any) -> None:
         view.hand[face] = state.hand[seat, face]
     for player in range(N_SEATS):
         view.hand_sizes[player] = state.hand_n[player]
-        for face in range(N_FACES):
-            view.known[player, face] = state.known[player, face]
+    known, shown = state.known.reshape(N_SEATS * N_FACES), view.known.reshape(N_SEATS * N_FACES)
+    for i in range(N_SEATS * N_FACES):  # one long loop is copied in words, short ones byte by byte
+        shown[i] = known[i]
 
 
 @kernel
-def show_sets(state: Any, rules: Any, view: Any) -> None:
+def show_sets(state: Any, view: Any) -> None:
     """The sets that are down and their cards."""
     for player in range(N_SEATS):
         view.points[player] = state.points[player]
@@ -83,10 +85,7 @@ def show_sets(state: Any, rules: Any, view: Any) -> None:
         view.set_category[number] = state.set_category[number]
         view.set_n[number] = state.set_n[number]
     for face in range(N_CATEGORY_FACES):
-        view.set_faces[face] = 0
-    for slot in range(N_STACK):
-        if state.place[slot] >= SET:
-            view.set_faces[np.int64(rules.face[slot])] += 1
+        view.set_faces[face] = state.set_faces[face]
 
 
 @kernel
@@ -109,9 +108,11 @@ def tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> None:
     per_game[3] = state.no_action
     per_game[4] = state.reshuffles[0]
     per_game[5] = state.reshuffles[1]
+    per_game[6] = state.epidemics
     for seat in range(np.int64(state.n_players)):
         row = per_seat[seat]
         for i in range(N_COUNTS):
             row[i] = state.counts[seat, i]
         row[N_COUNTS] = state.done_order[seat]
         row[N_COUNTS + 1] = state.hand_n[seat]
+        row[N_COUNTS + 2] = np.int64(state.first_two == seat)

@@ -151,7 +151,7 @@ def step_play(state: Any, rules: Any, kind: Any, action: Any, chance: Any) -> No
     elif kind == COUNTER:
         counter_wts(state, rules, chance, action)
     else:
-        hand_over(state, rules, np.int64(state.to_act), np.int64(state.current), action)
+        hand_over(state, rules, np.int64(state.to_act), np.int64(state.current), action, np.int64(state.asked))
         state.paid += 1
         state.need -= 1
         if state.need == 0:

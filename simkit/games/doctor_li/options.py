@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.errors import UsageError
-from simkit.game import Rules, option
+from simkit.errors import UsageError, as_typed
+from simkit.game import Rules, default_of, option, options_of
 from simkit.games.doctor_li.state import (
     F_AGG,
     F_BOOST,
@@ -30,11 +30,6 @@ from simkit.games.doctor_li.state import (
 )
 from simkit.slots import ABSENT, faces_for
 
-LOSS_CHOOSERS = ("active", "interrupter", "random")
-OHNO_EFFECTS = ("discard", "return", "steal")
-FISH_MODES = ("blind", "blind_category", "open")
-LIGHT_PICKS = ("logo_not_light", "logo", "any")
-
 NATURALS = tuple(f"{letter}{number}" for letter in "hld" for number in range(1, 5))
 WILDS = ("h", "l", "hl", "d", "hd", "ld", "hld")
 """Names of the wild cards in the order of their masks 1-7."""
@@ -45,12 +40,56 @@ WTS_ORDER = ("random1", "random2", "random1", "any2")
 WILD_ORDERS = {"pairs": ("hl", "hd", "ld"), "all": ("hld",), "single": ("h", "l", "d")}
 
 
+PACKED = {
+    "start_hand": "start_hand",
+    "bonus": "finisher_bonus",
+    "finisher_ties": "finisher_wins_ties",
+    "set_points": "set_points",
+    "hoard_threshold": "hoard_threshold",
+    "boost_choice": "boost_mode",
+    "held_only": "epidemic_mode",
+    "wild_in_epidemic": "wild_in_epidemic",
+    "wipe_actions": "epidemic_discards_actions",
+    "hoard_actions": "hoard_counts_actions",
+    "loss_chooser": "oigt_discard_chooser",
+    "degrades": "four_set_degrades",
+    "max_oigt": "max_oigt_per_attempt",
+    "counter_wts": "oigt_counter_general",
+    "ohno_effect": "ohno_effect",
+    "max_wilds": "max_wilds_per_set",
+    "repeat_category": "allow_repeat_category",
+    "max_putdowns": "max_putdowns_per_turn",
+    "four_any": "exchange4_pile",
+    "fish_mode": "fish_mode",
+    "unique": "exchange_unique",
+    "light_pick": "light_action_pick",
+    "logo_forced": "logo_pickup",
+    "ohno_cancels_end": "ohno_cancels_end",
+    "ohno_cancels_bonus": "ohno_cancels_bonus",
+}
+"""Field of RULES: the option it is packed from. A choice is packed as its place among the choices ("none": 0)."""
+
+
+TABLES = {
+    "wild_table": ("n_wild", 9),
+    "agg_table": ("n_agg", 18),
+    "boost_table": ("n_boost", 14),
+    "wts_table": ("n_wts", 12),
+}
+"""Tables of counts: the option that says how many cards there are in all without the table, the most of one kind."""
+
+
 def _counts(table: dict[str, int], order: Sequence[str], n: int) -> list[int]:
     """The counts of a table; if it is all 0, of the first n cards of the order, repeated."""
     if any(table.values()):
         return list(table.values())
     cards = [order[i % len(order)] for i in range(n)]
     return [cards.count(name) for name in table]
+
+
+def _named(table: dict[str, int]) -> str:
+    """The entries of a table that are not 0, as they are typed."""
+    return as_typed({name: n for name, n in table.items() if n})
 
 
 @dataclass(frozen=True)
@@ -66,50 +105,33 @@ class DoctorLiRules(Rules):
     )
     copies_per_unique: int = option(4, "copies of each of the 12 category cards", "C1.1", low=2, high=6)
     category_table: dict[str, int] = option(
-        dict.fromkeys(NATURALS, 0),
-        "copies of each category card",
-        "C1.1",
-        low=0,
-        high=12,
-        shown_range="each card 0 to 12; all 0: copies_per_unique of each",
-    )
+        dict.fromkeys(NATURALS, 0), "copies of each category card", "C1.1",
+        low=0, high=12, shown_range="each 0 to 12; all 0: copies_per_unique of each",
+    )  # fmt: skip
     n_wild: int = option(6, "wild cards", "C1.2", low=0, high=9)
     wild_scope: str = option("pairs", "categories a wild card shows", "C1.2", choices=("pairs", "all", "single"))
     wild_table: dict[str, int] = option(
-        dict.fromkeys(WILDS, 0),
-        "wild cards by the categories they show",
-        "C1.2",
-        low=0,
-        high=9,
-        shown_range="each 0 to 9, n_wild in all; all 0: as wild_scope says",
-    )
+        dict.fromkeys(WILDS, 0), "wild cards by the categories they show, n_wild in all", "C1.2",
+        low=0, high=9, shown_range="each 0 to 9; all 0: as wild_scope says",
+    )  # fmt: skip
     n_agg: int = option(12, "Aggravating circumstances cards", "C1.4", low=6, high=18)
     agg_table: dict[str, int] = option(
         dict.fromkeys(CARD_KINDS, 0),
         "Aggravating circumstances cards: h1 = one card of H, any2 = two cards of choice, random3 = three at random",
         "C1.5",
-        low=0,
-        high=18,
-        shown_range="each kind 0 to 18; all 0: the first n_agg of the default order",
-    )
+        low=0, high=18, shown_range="each 0 to 18; all 0: the first n_agg of the default order",
+    )  # fmt: skip
     n_boost: int = option(10, "A Little Boost cards, drawing 1 and 2 in turn", "C1.4", low=4, high=14)
     boost_table: dict[str, int] = option(
-        dict.fromkeys(BOOSTS, 0),
-        "A Little Boost cards by what they draw",
-        "C1.5",
-        low=0,
-        high=14,
-        shown_range="each 0 to 14; all 0: n_boost in turn",
-    )
+        dict.fromkeys(BOOSTS, 0), "A Little Boost cards by what they draw", "C1.5",
+        low=0, high=14, shown_range="each 0 to 14; all 0: n_boost in turn",
+    )  # fmt: skip
     n_wts: int = option(8, "Well That Sucks cards", "C1.4", low=4, high=12)
     wts_table: dict[str, int] = option(
         dict.fromkeys(CARD_KINDS, 0),
-        "Well That Sucks cards: random1 = one at random, any2 = two of the victim's choice, h1 = one card of H",
-        "C1.5",
-        low=0,
-        high=12,
-        shown_range="each kind 0 to 12; all 0: the first n_wts of the default order",
-    )
+        "Well That Sucks cards: random1 = one at random, any2 = two of the victim's choice, h1 = one card of H", "C1.5",
+        low=0, high=12, shown_range="each 0 to 12; all 0: the first n_wts of the default order",
+    )  # fmt: skip
     n_oigt: int = option(10, "Oh I Got This cards", "C1.4", low=5, high=16)
     n_flat: int = option(4, "Flat Curve cards", "C1.4", low=2, high=8)
     n_epi: int = option(3, "Epidemic Spread cards", "C1.4", low=2, high=6)
@@ -136,14 +158,19 @@ class DoctorLiRules(Rules):
     epidemic_discards_actions: bool = option(True, "a wiped hand loses its action cards too", "CA5")
     hoard_counts_actions: bool = option(True, "hoarding counts and takes action cards too", "CA6")
     oigt_discard_chooser: str = option(
-        "active", "who picks the card of a set that an Oh I Got This costs", "CA7", choices=LOSS_CHOOSERS
+        "active",
+        "who picks the card of a set that an Oh I Got This costs",
+        "CA7",
+        choices=("active", "interrupter", "random"),
     )
     four_set_degrades: bool = option(True, "a set of four that was hit is still valid with three cards", "CA8")
     max_oigt_per_attempt: Any = option(
         "none", "Oh I Got This cards of the others against one attempt", "CA9", choices=("none", 1, 2, 3, 4, 5)
     )
     oigt_counter_general: bool = option(True, "one's own Well That Sucks may be defended with Oh I Got This", "CA11")
-    ohno_effect: str = option("discard", "where the set hit by Oh No You Didn't goes", "CA13", choices=OHNO_EFFECTS)
+    ohno_effect: str = option(
+        "discard", "where the set hit by Oh No You Didn't goes", "CA13", choices=("discard", "return", "steal")
+    )
     max_wilds_per_set: Any = option("none", "wild cards in one set", "CA14", choices=("none", 1, 2, 3))
     allow_repeat_category: bool = option(False, "further sets of a category that is down", "CA15")
     max_putdowns_per_turn: Any = option("none", "sets put down in one turn", "CA16", choices=("none", 1, 2, 3))
@@ -151,11 +178,17 @@ class DoctorLiRules(Rules):
         "category", "the discard pile four cards buy from", "CA17", choices=("category", "any")
     )
     fish_mode: str = option(
-        "blind", "fishing: blind, blind among category cards, or from the open hand", "CA18", choices=FISH_MODES
+        "blind",
+        "fishing: blind, blind among category cards, or from the open hand",
+        "CA18",
+        choices=("blind", "blind_category", "open"),
     )
     exchange_unique: bool = option(False, "the cards of an exchange must all differ (wild cards always do)", "CA19")
     light_action_pick: str = option(
-        "logo_not_light", "what Light Point may take from the action discard pile", "CA20", choices=LIGHT_PICKS
+        "logo_not_light",
+        "what Light Point may take from the action discard pile",
+        "CA20",
+        choices=("logo_not_light", "logo", "any"),
     )
     logo_pickup: str = option("optional", "taking a logo card that was turned", "CA21", choices=("optional", "forced"))
     ohno_cancels_end: bool = option(False, "Oh No You Didn't against the finisher cancels the last round", "CA23")
@@ -185,25 +218,32 @@ class DoctorLiRules(Rules):
                 "doctor_li option 'set_points' must be two numbers (set of three, set of four), each 0 to 9; "
                 f"{list(self.set_points)} came."
             )
-        wilds = sum(self.wild_table.values())
-        if wilds and wilds != self.n_wild:
+        for table, (number, high) in TABLES.items():
+            given, wanted = sum(getattr(self, table).values()), getattr(self, number)
+            free = table != "wild_table" and wanted == default_of(options_of(DoctorLiRules)[number])
+            if given and given != wanted and not free:
+                raise UsageError(
+                    f"doctor_li option '{table}' must name {number} = {wanted} cards in all (each 0 to {high}); "
+                    f"{given} came. Change one of the two."
+                )
+        if any(self.category_table.values()) and self.copies_per_unique != 4:
             raise UsageError(
-                f"doctor_li option 'wild_table' must name n_wild = {self.n_wild} cards in all (each 0 to 9); "
-                f"{wilds} came. Change one of the two."
+                "doctor_li options 'category_table' and 'copies_per_unique' both say how many copies there are; "
+                f"{_named(self.category_table)} and {self.copies_per_unique} came. Give one of the two."
             )
         counts = self.face_counts(n_players)
         for c, letter in enumerate("HLD"):
             if sum(counts[4 * c : 4 * c + 4]) == 0:
                 raise UsageError(
                     f"doctor_li option 'category_table' must hold at least one card of each category (each card 0 to "
-                    f"12); it has none of {letter}: {self.category_table}."
+                    f"12); none of {letter} came in {_named(self.category_table)}. Give it some."
                 )
         n_category, n_action = sum(counts[:N_CATEGORY_FACES]), sum(counts[N_CATEGORY_FACES:])
         if not n_players * self.start_hand <= n_category <= N_STACK:
             raise UsageError(
                 f"doctor_li options 'copies_per_unique', 'category_table' and 'n_wild' must make a category stack of "
                 f"{n_players * self.start_hand} (start_hand = {self.start_hand} for each of {n_players} players) to "
-                f"{N_STACK} cards; {n_category} came."
+                f"{N_STACK} cards; {n_category} came. Change the counts or start_hand."
             )
         if n_action > N_STACK:
             raise UsageError(
@@ -212,8 +252,10 @@ class DoctorLiRules(Rules):
             )
 
 
-def _limit(value: Any) -> int:
-    return 0 if value == "none" else int(value)
+def _packed(rules: DoctorLiRules, name: str) -> Any:
+    """The value of an option as the kernels read it."""
+    choices, value = options_of(DoctorLiRules)[name].metadata["choices"], getattr(rules, name)
+    return choices.index(value) if choices else value
 
 
 def pack_rules(rules: DoctorLiRules, n_players: int) -> Any:
@@ -221,31 +263,8 @@ def pack_rules(rules: DoctorLiRules, n_players: int) -> Any:
     packed = np.zeros(1, RULES).view(np.recarray)
     record = packed[0]
     _pack_decks(record, rules, n_players)
-    record.start_hand = rules.start_hand
-    record.bonus = rules.finisher_bonus
-    record.finisher_ties = rules.finisher_wins_ties
-    record.set_points[:] = rules.set_points
-    record.hoard_threshold = rules.hoard_threshold
-    record.boost_choice = rules.boost_mode == "choice"
-    record.held_only = rules.epidemic_mode == "held_only"
-    record.wild_in_epidemic = rules.wild_in_epidemic
-    record.wipe_actions = rules.epidemic_discards_actions
-    record.hoard_actions = rules.hoard_counts_actions
-    record.loss_chooser = LOSS_CHOOSERS.index(rules.oigt_discard_chooser)
-    record.degrades = rules.four_set_degrades
-    record.max_oigt = _limit(rules.max_oigt_per_attempt)
-    record.counter_wts = rules.oigt_counter_general
-    record.ohno_effect = OHNO_EFFECTS.index(rules.ohno_effect)
-    record.max_wilds = _limit(rules.max_wilds_per_set)
-    record.repeat_category = rules.allow_repeat_category
-    record.max_putdowns = _limit(rules.max_putdowns_per_turn)
-    record.four_any = rules.exchange4_pile == "any"
-    record.fish_mode = FISH_MODES.index(rules.fish_mode)
-    record.unique = rules.exchange_unique
-    record.light_pick = LIGHT_PICKS.index(rules.light_action_pick)
-    record.logo_forced = rules.logo_pickup == "forced"
-    record.ohno_cancels_end = rules.ohno_cancels_end
-    record.ohno_cancels_bonus = rules.ohno_cancels_bonus
+    for field, name in PACKED.items():
+        record[field] = _packed(rules, name)
     record.max_turns = rules.max_rounds * n_players
     return packed
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from simkit.games.doctor_li.attempt import begin_attempt
 from simkit.games.doctor_li.cards import (
+    CATEGORY_CARD,
     blind_face,
     drop,
     from_discard,
@@ -22,6 +23,7 @@ from simkit.games.doctor_li.cards import (
 from simkit.games.doctor_li.immediate import to_play
 from simkit.games.doctor_li.scoring import note_broken, standing
 from simkit.games.doctor_li.state import (
+    ANY,
     COUNTER,
     DEFLECT,
     DISCARD,
@@ -163,7 +165,8 @@ def suffer_wts(state: Any, rules: Any, chance: Any) -> None:
         state.to_act = victim
         return
     for _ in range(np.int64(state.need)):
-        hand_over(state, rules, victim, np.int64(state.current), blind_face(state, chance, victim, N_FACES))
+        face = blind_face(state, chance, victim, N_FACES)
+        hand_over(state, rules, victim, np.int64(state.current), face, what)
     end_wts(state)
 
 
@@ -264,7 +267,8 @@ def give(state: Any, rules: Any, chance: Any, face: Any) -> None:
 def fish(state: Any, rules: Any, face: Any) -> None:
     """The active player takes a card from the victim's hand (C7.1)."""
     seat = np.int64(state.current)
-    hand_over(state, rules, np.int64(state.victim), seat, face)
+    what = CATEGORY_CARD if rules.fish_mode == 1 else ANY
+    hand_over(state, rules, np.int64(state.victim), seat, face, what)
     state.counts[seat, T_FISHED] += 1
     state.victim = -1
     to_play(state)
@@ -279,6 +283,7 @@ def play_ohno(state: Any, rules: Any, number: Any) -> None:
     taker = owner if rules.ohno_effect == 1 else seat
     for slot in range(N_STACK):
         if state.place[slot] == SET + number:
+            state.set_faces[np.int64(rules.face[slot])] -= 1
             if rules.ohno_effect == 0:
                 to_discard(state, rules, slot)
             else:

@@ -11,6 +11,15 @@ from simkit.jit import kernel
 
 
 @kernel
+def n_down(state: Any, seat: Any) -> Any:
+    """Categories that a player has down."""
+    n = np.int64(0)
+    for c in range(N_CATEGORIES):
+        n += np.int64(state.down[seat, c] > 0)
+    return n
+
+
+@kernel
 def has_all(state: Any, seat: Any) -> Any:
     """True if the player has all three categories down."""
     for c in range(N_CATEGORIES):

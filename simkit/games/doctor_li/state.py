@@ -174,6 +174,8 @@ STATE = np.dtype(
         ("leading", np.int64),  # bits: who would have won at the end of the finishing turn
         ("turned", np.int64),  # face of the action card turned in this turn, -1 before and if there was none
         ("starved", np.int64),  # category cards that could not be drawn
+        ("first_two", np.int64),  # who first had two categories down, -1
+        ("epidemics", np.int64),  # Epidemic Spread cards turned
         ("no_action", np.int64),  # step 2 skipped because there was no card
         ("reshuffles", np.int64, (2,)),
         ("pile_n", np.int64, (2,)),  # cards in the category and action piles
@@ -189,6 +191,7 @@ STATE = np.dtype(
         ("set_owner", np.int8, (N_SETS,)),  # -1: free
         ("set_category", np.int8, (N_SETS,)),
         ("set_n", np.int8, (N_SETS,)),  # cards of the set
+        ("set_faces", np.int8, (N_CATEGORY_FACES,)),  # faces in all sets that are down
         ("down", np.int8, (N_SEATS, N_CATEGORIES)),  # sets of a category that are down
         ("points", np.int16, (N_SEATS,)),  # of the sets down
         ("done_order", np.int8, (N_SEATS,)),  # 1 = first to complete all three, 0 = never
@@ -224,18 +227,18 @@ VIEW = np.dtype(
         ("turned", np.int64),  # face of the action card turned in this turn, -1 if none
         ("pile_n", np.int64, (2,)),
         ("discard_n", np.int64, (2,)),
-        ("dumped", np.int16, (N_FACES,)),  # both discard piles, by face
-        ("shown", np.int16, (N_FACES,)),
-        ("hand", np.int16, (N_FACES,)),  # own cards
+        ("dumped", np.int8, (N_FACES,)),  # both discard piles, by face
+        ("shown", np.int8, (N_FACES,)),
+        ("hand", np.int8, (N_FACES,)),  # own cards
         ("hand_sizes", np.int16, (N_SEATS,)),
-        ("known", np.int16, (N_SEATS, N_FACES)),
-        ("set_owner", np.int16, (N_SETS,)),
-        ("set_category", np.int16, (N_SETS,)),
-        ("set_n", np.int16, (N_SETS,)),
-        ("set_faces", np.int16, (N_CATEGORY_FACES,)),  # faces in all sets that are down
-        ("down", np.int16, (N_SEATS, N_CATEGORIES)),
+        ("known", np.int8, (N_SEATS, N_FACES)),
+        ("set_owner", np.int8, (N_SETS,)),
+        ("set_category", np.int8, (N_SETS,)),
+        ("set_n", np.int8, (N_SETS,)),
+        ("set_faces", np.int8, (N_CATEGORY_FACES,)),  # faces in all sets that are down
+        ("down", np.int8, (N_SEATS, N_CATEGORIES)),
         ("points", np.int16, (N_SEATS,)),  # sets, without the bonus
-        ("done_order", np.int16, (N_SEATS,)),
+        ("done_order", np.int8, (N_SEATS,)),
     ],
     align=True,
 )

@@ -39,7 +39,7 @@ from simkit.jit import kernel
 def setup(state: Any, rules: Any, chance: Any) -> None:
     """Shuffle, deal, and begin the first turn of seat 0 (C2)."""
     state.victim = state.wts = state.picked = state.light = state.trying = state.interrupter = -1
-    state.finisher = state.first_done = state.turned = -1
+    state.finisher = state.first_done = state.first_two = state.turned = -1
     state.set_owner[:] = -1
     setup_cards(state, rules, chance)
     begin_turn(state, rules, chance)
@@ -93,6 +93,7 @@ def turn_action_card(state: Any, rules: Any, chance: Any) -> None:
     elif face < F_EPI:
         state.kind = BOOST_DRAW
     elif face == F_EPI:
+        state.epidemics += 1
         next_epidemic(state, rules, chance)
     else:
         next_hoarding(state, rules)

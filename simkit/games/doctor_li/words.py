@@ -47,6 +47,7 @@ from simkit.games.doctor_li.state import (
     PICK,
     SOURCE,
     SUFFER,
+    T_FAILURES,
     T_WIPED,
     TAKE,
     WILD,
@@ -119,7 +120,8 @@ def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     """What the seat does, said before it is done."""
     action, kind = int(action), int(state.kind)
     if kind == SOURCE:
-        return "takes the top of the category discard pile" if action else "draws from the category pile"
+        top = int(rules.face[int(state.discard[int(state.discard_n[0]) - 1])])
+        return f"takes {face_words(top)} from the category discard pile" if action else "draws from the category pile"
     if kind == LOGO:
         return f"{'takes' if action else 'leaves'} {face_words(int(state.turned))}"
     if kind == BOOST_DRAW:
@@ -150,6 +152,8 @@ def event_lines(before: Any, after: Any, rules: Any) -> list[str]:
     for seat in range(int(after.n_players)):
         if int(after.counts[seat, T_WIPED]) > int(before.counts[seat, T_WIPED]):
             lines.append(f"seat {seat + 1} loses its hand to the epidemic")
+        if int(after.counts[seat, T_FAILURES]) > int(before.counts[seat, T_FAILURES]):
+            lines.append(f"seat {seat + 1}'s attempt fails")
     for number in range(N_SETS):
         was, now = int(before.set_owner[number]), int(after.set_owner[number])
         if was != now:
