@@ -30,12 +30,19 @@ from simkit.cli import measure
 
 GAME, STRATEGY, PLAYERS = "anaphylaxis", "random", 4
 # Other line-ups whose speed on one core is put beside the same C limit: (game, strategy, players).
-OTHERS = (("sneeze", "random", 4), ("sneeze", "expert_endgame", 4))
+OTHERS = (
+    ("sneeze", "random", 4),
+    ("sneeze", "expert_endgame", 4),
+    ("doctor_li", "beginner", 4),
+    ("doctor_li", "leader_basher", 4),
+)
 # What must be reached, and what is aimed at: (name of the ratio, comparison, value, words).
 TARGETS = (
     ("engine_to_c", ">=", 0.45, "engine against the C limit, one core (aim: 0.6)"),
     ("sneeze_random_to_c", ">=", 0.2, "sneeze, random, against the C limit, one core (aim: 0.4)"),
     ("sneeze_expert_endgame_per_second", ">=", 2000, "sneeze, expert_endgame, games/s of one core"),
+    ("doctor_li_beginner_to_c", ">=", 0.08, "doctor_li, beginner, against the C limit, one core (aim: 0.15)"),
+    ("doctor_li_leader_basher_per_second", ">=", 2000, "doctor_li, leader_basher, games/s of one core"),
     ("two_to_one", ">=", 1.8, "two workers against one"),
     ("run_to_engine", "<=", 1.5, "time of a whole run against the engine alone, two cores"),
     ("parent_mb", "<=", 700, "peak memory of the parent, MB"),

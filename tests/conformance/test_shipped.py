@@ -74,8 +74,6 @@ KNOWN: dict[str, dict[str, Any]] = {
                 "wts_table": {"l1": 4, "any3": 4},
             },
         ),
-        "n_walks": 1,
-        "n_plain": 1,
         "piece": lambda suite: HASTY,  # uniform players hardly ever finish
         "own_fields": ("hand",),
         "secret_fields": ("piles",),
@@ -83,16 +81,27 @@ KNOWN: dict[str, dict[str, Any]] = {
     },
 }
 MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77, "pytestmark": [pytest.mark.slow]}
+# Games that last long: fewer of them, and fewest of those whose yardsticks hardly ever finish.
+FEWER: dict[str, dict[str, Any]] = {
+    "doctor_li": {
+        "fast": {"n_walks": 1, "n_plain": 1},
+        "slow": {"n_games": 600, "n_walks": 1, "n_plain": 1},
+        "yardsticks": {"n_games": 6, "n_walks": 1, "n_plain": 1},
+    }
+}
 
 
 def _classes(game: Game, many: dict[str, Any]) -> dict[str, type]:
     """A test class for the game and one for each of its strategies."""
     prefix = f"Test_{game.name}{'_many' if many else ''}"
     known = KNOWN.get(game.name, {})
+    fewer = FEWER.get(game.name, {})
+    many = {**many, **fewer.get("slow" if many else "fast", {})}
     found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **known, **many})}
     for_both = {key: known[key] for key in ("variants", "turned_action") if key in known}
     for strategy in plugins.strategies(game.name).values():
         given = {"game": game, "strategy": strategy, **for_both, **many}
+        given |= fewer.get("yardsticks", {}) if strategy.yardstick else {}
         name = f"{prefix}_{strategy.name}"
         found[name] = type(name, (StrategyConformance,), given)
     return found
