@@ -4,13 +4,29 @@ Shares are fractions of 1 (0.27, not 27 %). A number that does not exist is None
 Seats count from 1. The letters E and M name the definitions in `docs/method.md`.
 
 `basics` holds intervals and distributions, `run` the answers on one run, `effects` those on two runs or variants,
-`study` those on a whole study, `story` those on how games unfold turn by turn.
+`study` those on a whole study, `field` those on a set of strategies and on what goes with winning, `story` those on how games unfold turn by turn.
 """
 
 from __future__ import annotations
 
 from simkit.analysis.answers.basics import GroupSpread, Histogram, Interval, Spread
 from simkit.analysis.answers.effects import Change, Comparison, Effect, EffectVerdict, GroupVerdict
+from simkit.analysis.answers.field import (
+    Card,
+    CardAnswer,
+    CardUse,
+    Cycles,
+    FieldAnswer,
+    FocusShare,
+    Link,
+    Mass,
+    MetaGame,
+    Rating,
+    RatingAnswer,
+    SeatEffect,
+    Standing,
+    Use,
+)
 from simkit.analysis.answers.run import (
     Analysis,
     BandAnswer,
@@ -40,15 +56,21 @@ __all__ = [
     "Analysis",
     "BandAnswer",
     "BestCell",
+    "Card",
+    "CardAnswer",
+    "CardUse",
     "CellAnswer",
     "Change",
     "ChoiceAnswer",
     "Comparison",
     "CooperativeAnswer",
+    "Cycles",
     "DealAnswer",
     "Effect",
     "EffectVerdict",
     "EndReason",
+    "FieldAnswer",
+    "FocusShare",
     "GroupSpread",
     "GroupVerdict",
     "Headline",
@@ -59,14 +81,21 @@ __all__ = [
     "LeadAnswer",
     "LeadPoint",
     "LengthAnswer",
+    "Link",
+    "Mass",
     "Matchup",
+    "MetaGame",
     "NoiseFloor",
     "OutcomeAnswer",
+    "Rating",
+    "RatingAnswer",
     "ScoreAnswer",
     "SeatAnswer",
+    "SeatEffect",
     "SeatShare",
     "SeatVerdict",
     "Spread",
+    "Standing",
     "StoryAnswer",
     "StrategyAnswer",
     "StrategyShare",
@@ -74,6 +103,7 @@ __all__ = [
     "SurfaceCell",
     "TallyAnswer",
     "TallyRow",
+    "Use",
     "VariantEffect",
     "Wald",
 ]

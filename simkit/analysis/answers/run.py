@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from simkit.analysis.answers.basics import GroupSpread, Histogram, Interval, Spread
+from simkit.analysis.answers.field import CardAnswer, FieldAnswer, Link
 from simkit.analysis.answers.story import DealAnswer, StoryAnswer
 
 
@@ -92,7 +93,7 @@ class SeatVerdict:
         p_values: Holm-adjusted, one a seat; None if a seat's spread is unknown.
         further_blocks, further_games: undecided only: about how many more would decide it; None if not decidable.
         reason: why undecided, in words, where more blocks are not the (whole) answer.
-        words: the verdict as one clause: "balanced within 2.5 pp, for random at every seat".
+        words: the verdict as one clause: "balanced within 2.5 points, for random at every seat".
         warnings: sentences to print beside it.
     """
 
@@ -275,7 +276,8 @@ class CooperativeAnswer:
 class Analysis:
     """All answers on one run. `seats` and `strategies` are None in a cooperative game, `scores` if it has none.
 
-    `deal` (M11) is None with one repeat, `story` (M6 to M9) if no game was traced.
+    `field` (M13 to M17) is None where one strategy sits everywhere or the table plays together, `cards` (M18) where the
+    game counts none. `deal` (M11) is None with one repeat, `story` (M6 to M9) if no game was traced.
     """
 
     headline: Headline
@@ -288,5 +290,8 @@ class Analysis:
     leads: LeadAnswer
     tallies: tuple[TallyAnswer, ...]
     cooperative: CooperativeAnswer | None
+    field: FieldAnswer | None = None
+    cards: CardAnswer | None = None
+    links: tuple[Link, ...] = ()
     deal: DealAnswer | None = None
     story: StoryAnswer | None = None
