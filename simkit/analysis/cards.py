@@ -1,7 +1,7 @@
 """M18: what goes with winning. Cards (or actions) drawn, played and held, and every other tally of a seat.
 
-A game says which of its tallies belong to a card by their names: `drawn_x`, `played_x` and `held_x` (held unplayed at the
-end); the label of each is "Name: words". All this is association: whoever is winning anyway may draw more cards.
+A game says which of its tallies belong to a card by their names: `drawn_x`, `played_x` and `held_x` (held unplayed at
+the end); the label of each is "Name: words". All this is association: whoever is winning anyway may draw more cards.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from scipy import special
 from simkit.analysis.answers import Card, CardAnswer, CardUse, Interval, Link, NoiseFloor, Use
 from simkit.analysis.batches import BatchSums, jackknife, jackknife_interval
 from simkit.analysis.blocks import Blocks
-from simkit.analysis.estimate import ANY, SHARE, Array
+from simkit.analysis.estimate import ANY, SHARE, Array, Bounds
 from simkit.analysis.families import benjamini_hochberg
 from simkit.analysis.tallies import TallyInfo
 
 USES: tuple[Use, ...] = ("drawn", "played", "held")
-LIFT = (-1.0, 1.0)
+LIFT: Bounds = (-1.0, 1.0)
 SEED = 20_118
 DRAWS = 20_000
 
@@ -65,7 +65,7 @@ class CardCounter:
         values, covariance = jackknife(sums, statistic)
         variance, n = np.diag(covariance), len(sums)
 
-        def interval(k: int, bounds: tuple[float, float]) -> Interval:
+        def interval(k: int, bounds: Bounds) -> Interval:
             return jackknife_interval(float(values[k]), float(variance[k]), n, confidence, bounds)
 
         p_values = benjamini_hochberg([p_two_sided(interval(2 * u + k, LIFT)) for k in range(u)])

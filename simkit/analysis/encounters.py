@@ -72,7 +72,7 @@ def join(parts: Sequence[Encounters]) -> Encounters:
     who, credit = [], []
     for part in parts:
         at = np.array([names.index(name) for name in part.strategies])
-        ahead[np.ix_(range(batches), at, at)] += _folded(part.ahead, batches)
+        ahead[np.ix_(np.arange(batches), at, at)] += _folded(part.ahead, batches)
         who.append(at[part.who])
         credit.append(_folded(part.credit, batches))
     return Encounters(names, np.concatenate(who), np.concatenate(credit, axis=1), ahead)

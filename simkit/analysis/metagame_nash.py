@@ -57,8 +57,9 @@ def equilibria(advantages: Array) -> Array:
     Args:
         advantages: [games, k, k], each antisymmetric.
 
-    The support of such an equilibrium has an odd number of strategies, and inside it p is the kernel of A, whose entries
-    are sub-Pfaffians (Kaplansky 1995). All supports are tried for all games at once; linear programming does the rest.
+    The support of such an equilibrium has an odd number of strategies, and inside it p is the kernel of A, whose
+    entries are sub-Pfaffians (Kaplansky 1995). All supports are tried for all games at once; linear programming does
+    the rest.
     """
     games, k = advantages.shape[:2]
     found = np.zeros((games, k))
@@ -109,7 +110,7 @@ def maximum_entropy(advantage: Array) -> Array:
     corners = np.array([_solve(advantage, -np.eye(k)[i]) for i in range(k)])
     middle = corners.mean(axis=0)
     if np.abs(corners - middle).max() < 1e-7:
-        return middle
+        return np.asarray(middle)
     used = np.flatnonzero(middle > 1e-7)  # no equilibrium plays any other
 
     def loss(q: Array) -> float:
@@ -132,7 +133,7 @@ def maximum_entropy(advantage: Array) -> Array:
     p = np.zeros(k)
     p[used] = q / q.sum()
     # The solver stops where it cannot improve; an answer that is no equilibrium would be worse than a plain one.
-    return p if (advantage @ p).max() < 1e-6 else middle
+    return p if (advantage @ p).max() < 1e-6 else np.asarray(middle)
 
 
 def _solve(advantage: Array, cost: Array) -> Array:

@@ -133,8 +133,8 @@ class FieldAnswer:
     """Everything on a set of strategies, from one line-up or from all line-ups of a study.
 
     Attributes:
-        ratings: M17, the one ranking; None where nobody won. meta: M14 to M16; None where fewer than two strategies are no
-            yardsticks, or two of them never met.
+        ratings: M17, the one ranking; None where nobody won.
+        meta: M14 to M16; None where fewer than two strategies are no yardsticks, or two of them never met.
         shares, standings: M13; empty where no line-up seats one strategy among copies of another.
         lineups: how many different tables it rests on.
     """
