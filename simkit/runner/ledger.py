@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from simkit.runner.files import TABLES
 from simkit.runner.plan import Chunk
 from simkit.runner.store import write_manifest
 from simkit.runner.worker import ChunkDone
@@ -36,6 +37,7 @@ class Ledger:
                 "n_blocks": done.chunk.n_blocks,
                 "games": dataclasses.asdict(done.games),
                 "seats": dataclasses.asdict(done.seats),
+                **({} if done.traces is None else {"traces": dataclasses.asdict(done.traces)}),
                 "sums": done.sums,
                 "squares": done.squares,
             }
@@ -45,7 +47,7 @@ class Ledger:
 
     def files(self) -> list[str]:
         """Names of all committed files, relative to the folder."""
-        return [part[table]["file"] for part in self.parts for table in ("games", "seats")]
+        return [part[table]["file"] for part in self.parts for table in TABLES if table in part]
 
     def manifest(self, status: str) -> dict[str, Any]:
         """The manifest as it would be written now, parts in the order of their blocks."""
@@ -54,7 +56,7 @@ class Ledger:
         return {**self.head, "status": status, "parts": parts}
 
     def save(self, status: str) -> None:
-        """Write the manifest. `status`: "running", "complete", "interrupted" or "failed"."""
+        """Write the manifest. `status`: one of `simkit.runner.fields.STATUSES`."""
         before = time.monotonic()
         write_manifest(self.out, self.manifest(status))
         now = time.monotonic()
