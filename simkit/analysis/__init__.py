@@ -9,7 +9,20 @@ from __future__ import annotations
 
 from simkit.analysis.analyse import analyse
 from simkit.analysis.answers import Analysis
+from simkit.analysis.changes import different_games
+from simkit.analysis.compare import compare
+from simkit.analysis.compare_words import comparison_dict, comparison_lines
 from simkit.analysis.results import Results
 from simkit.analysis.words import summary_dict, summary_lines
 
-__all__ = ["Analysis", "Results", "analyse", "summary_dict", "summary_lines"]
+__all__ = [
+    "Analysis",
+    "Results",
+    "analyse",
+    "compare",
+    "comparison_dict",
+    "comparison_lines",
+    "different_games",
+    "summary_dict",
+    "summary_lines",
+]

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from simkit.analysis.answers import Analysis
-from simkit.analysis.blocks import (
-    GAME_COLUMNS,
-    ROWS_AT_ONCE,
-    SEAT_COLUMNS,
-    Blocks,
-    find_shape,
-    read_blocks,
-    words_of,
-)
+from simkit.analysis.blocks import ROWS_AT_ONCE, Blocks, find_shape, read_blocks
 from simkit.analysis.cards import CardCounter, LinkCounter
 from simkit.analysis.choice import Choices
 from simkit.analysis.cooperative import Cooperation
@@ -31,7 +23,8 @@ from simkit.analysis.scores import Scores
 from simkit.analysis.seats import seat_answer
 from simkit.analysis.stopping import tight_at
 from simkit.analysis.strategies import Matchups, strategy_answer
-from simkit.analysis.tallies import TallyCounter, TallyInfo, tally_info
+from simkit.analysis.tallies import TallyCounter
+from simkit.analysis.vocabulary import Vocabulary, vocabulary_of
 
 
 class _Question(Protocol):
@@ -66,7 +59,10 @@ def analyse(
 
 
 class Inquiry:
-    """All questions asked of one run, fed block by block. `columns`: of both tables, as `read_blocks` wants them."""
+    """All questions asked of one run, fed block by block. `columns`: of both tables, as `read_blocks` wants them.
+
+    `words`: shared with other runs that are read together with this one; None: its own.
+    """
 
     def __init__(
         self,
@@ -74,15 +70,15 @@ class Inquiry:
         confidence: float | None = None,
         margin: float | None = None,
         band: tuple[float, float] | None = None,
+        words: Vocabulary | None = None,
     ) -> None:
         manifest = run.manifest
         self.run = run
         self.confidence, self.margin = choose_confidence(manifest, confidence), choose_margin(manifest, margin)
         self.shape = shape = find_shape(run)
         self.cooperative = bool(manifest.get("labels", {}).get("cooperative", False))
-        self.infos = tallies_of(run)
-        self.reasons = reasons_of(run)
-        self.columns = _columns(self.infos, self.reasons)
+        words = words or vocabulary_of([run])
+        self.infos, self.reasons, self.columns = words.tallies, words.reasons, words.columns()
         self.blocks = 0
 
         self._lengths, self._leads, self._choices = Lengths(choose_band(manifest, band)), Leads(), Choices()
@@ -112,7 +108,9 @@ class Inquiry:
         fair = 0.0 if together else self._credits.fair
         headline = make_headline(self.run.manifest, self.shape, self.blocks, fair, confidence, self.margin)
         capped, unranked = self._outcomes.capped_share, self._outcomes.unranked_share
-        strategies = strategy_answer(self._credits, self._matchups, headline, capped, unranked) if not together else None
+        strategies = (
+            strategy_answer(self._credits, self._matchups, headline, capped, unranked) if not together else None
+        )
         met = self._met
         return Analysis(
             headline=headline,
@@ -131,29 +129,3 @@ class Inquiry:
             deal=self._deal.answer(confidence) if self._deal else None,
             story=story_answer(self.run, self.shape, confidence),
         )
-
-
-def reasons_of(run: Results) -> tuple[str, ...]:
-    """The declared end reasons, else those that occur."""
-    return tuple(dict.fromkeys(run.manifest.get("end_reasons") or words_of(run.games(), "end_reason")))
-
-
-def tallies_of(run: Results) -> list[TallyInfo]:
-    """The declared tallies; categories as declared, else as they occur."""
-    found = []
-    for entry in run.manifest.get("tallies", ()):
-        words: tuple[str, ...] = ()
-        if entry["kind"] == "category":
-            table = run.games() if entry["scope"] == "game" else run.seats()
-            words = tuple(entry.get("categories") or ()) or words_of(table, entry["name"])
-        found.append(tally_info(entry, words))
-    return found
-
-
-def _columns(infos: list[TallyInfo], reasons: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Columns to read from each table, with the words of those that hold texts."""
-    games: dict[str, Any] = {c: reasons if c == "end_reason" else None for c in GAME_COLUMNS}
-    seats: dict[str, Any] = dict.fromkeys(SEAT_COLUMNS)
-    for info in infos:
-        (games if info.scope == "game" else seats)[info.name] = info.words if info.kind == "category" else None
-    return games, seats

@@ -1,9 +1,9 @@
 """E6: when may a run stop by itself, and which intervals still hold then?
 
 Stopping on *width* (`--precision X`) may use the ordinary interval: looks grow by 8 % from 1,000 blocks on, and
-the rule asks for the width only, never for the value (Chow & Robbins 1965). Stopping on a *verdict*, or whenever a person likes
-what she sees, may not: watched long enough, an ordinary 95 % interval excludes the truth at some look far more often
-than one time in 20. A confidence sequence holds at all looks together.
+the rule asks for the width only, never for the value (Chow & Robbins 1965). Stopping on a *verdict*, or whenever a
+person likes what she sees, may not: watched long enough, an ordinary 95 % interval excludes the truth at some look far
+more often than one time in 20. A confidence sequence holds at all looks together.
 
     sums = add_up(manifest["parts"])                      # or kept by the runner while chunks come in
     look = width_look(sums, target=0.002, confidence=0.95)
@@ -84,6 +84,12 @@ def add_up(parts: Iterable[Mapping[str, Any]]) -> Sums:
     return Sums(blocks, tuple(sums), tuple(squares))
 
 
+def tight_at(manifest: Mapping[str, Any]) -> int | None:
+    """Blocks at which the sequence of a run that stopped on a verdict is tight; None: ordinary intervals hold."""
+    rule = manifest.get("stopping") or {}
+    return int(rule.get("tight_at", TIGHT_AT)) if rule.get("rule") == "verdict" else None
+
+
 def next_look(blocks: int) -> int:
     """The number of blocks at which to look after `blocks`: 1,000, then 8 % more each time."""
     return FIRST_LOOK if blocks < FIRST_LOOK else math.ceil(blocks * GROWTH)
@@ -152,6 +158,14 @@ def sequence_interval(
         blocks,
         "sequence",
     )
+
+
+def in_sequence(found: Interval, confidence: float, tight_at: int, bounds: Bounds) -> Interval:
+    """The same estimate with the interval that holds at every look; without a spread it stays as it is."""
+    if found.value is None or found.se is None:
+        return found
+    sd = found.se * math.sqrt(found.blocks)
+    return sequence_interval(found.value, sd, found.blocks, confidence, tight_at, bounds)
 
 
 def sequence_p_value(beyond: float, se: float, blocks: int, confidence: float, tight_at: int = TIGHT_AT) -> float:

@@ -44,8 +44,8 @@ def summary_lines(analysis: Analysis) -> list[str]:
 
 def summary_dict(analysis: Analysis) -> dict[str, Any]:
     """The whole analysis as nested dicts and lists of str, int, float, bool and None, with the lines in `summary`."""
-    plain: dict[str, Any] = _plain(dataclasses.asdict(analysis))
-    return {**plain, "summary": summary_lines(analysis)}
+    whole: dict[str, Any] = plain(dataclasses.asdict(analysis))
+    return {**whole, "summary": summary_lines(analysis)}
 
 
 def number(value: float | None) -> str:
@@ -89,8 +89,8 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
         lines.append(
             _line(
                 "gap",
-                f"seat {ranked[-1].seat} wins {100 * seats.gap:.2g} pp more than seat {ranked[0].seat}, the largest "
-                f"gap; by luck a fair game shows {100 * seats.noise.mean:.2g} pp, one run in 20 more than "
+                f"seat {ranked[-1].seat} wins {100 * seats.gap:.2g} points more than seat {ranked[0].seat}, the "
+                f"largest gap; by luck a fair game shows {100 * seats.noise.mean:.2g} points, one run in 20 more than "
                 f"{100 * seats.noise.p95:.2g}",
             )
         )
@@ -156,11 +156,12 @@ def _line(head: str, text: str) -> str:
     return f"{head:<{WIDTH}} {text}"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """The value as JSON has it: tuples become lists, what is not finite null."""
     if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

@@ -16,6 +16,7 @@ import click
 from simkit.cli import console
 from simkit.cli.base import Group
 from simkit.cli.bench import bench
+from simkit.cli.compare import compare
 from simkit.cli.disk import report, verify
 from simkit.cli.listing import games, rules, strategies
 from simkit.cli.replay import replay
@@ -48,7 +49,7 @@ def app(debug: bool) -> None:
     """
 
 
-for _command in (games, strategies, rules, run, report, replay, verify, bench):
+for _command in (games, strategies, rules, run, compare, report, replay, verify, bench):
     app.add_command(_command)
 
 

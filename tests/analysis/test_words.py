@@ -24,11 +24,11 @@ def test_a_mirror_run():
     run = make_run(counted(27_100, 24_300, 24_300, 24_300), games={"turns": np.arange(100_000) % 101})
     first, gap, length = summary_lines(analyse(run, margin=0.03))
     assert first == (
-        "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 pp, for a at every seat."
+        "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 points, for a at every seat."
     )
     assert gap == (
-        "gap      seat 1 wins 2.8 pp more than seat 2, the largest gap; "
-        "by luck a fair game shows 0.33 pp, one run in 20 more than 0.57"
+        "gap      seat 1 wins 2.8 points more than seat 2, the largest gap; "
+        "by luck a fair game shows 0.33 points, one run in 20 more than 0.57"
     )
     assert length == "length   50.0 turns (middle half 25-75); one game in 20 lasts 95 or more."
 
@@ -36,7 +36,7 @@ def test_a_mirror_run():
 def test_the_worst_seat_is_named_beside_the_first():
     lines = summary_lines(analyse(make_run(counted(2500, 2500, 1900, 3100))))
     assert lines[0].startswith("seat 1 wins 25.0 (±0.9) of 100, seat 4 31.0 (±1.0); fair is 25.0.   Seats: imbalanced")
-    assert "seats 3 and 4 are more than 2.5 pp off" in lines[0]
+    assert "seats 3 and 4 are more than 2.5 points off" in lines[0]
 
 
 def test_a_lineup_lists_its_strategies_best_first():
@@ -57,7 +57,7 @@ def test_one_game():
     lines = summary_lines(analyse(make_run([[1, 0]], [["a", "a"]])))
     assert lines[0] == (
         "seat 1 wins 100.0 of 100 (one observation: how sure, nobody knows); fair is 50.0.   "
-        "Seats: undecided within 5 pp: one block alone says nothing about chance; play more games, for a at every seat."
+        "Seats: undecided within 5 points: one block alone says nothing about chance; play more games, for a at every seat."
     )
     assert lines[-1] == "length   10 turns in every game."
 

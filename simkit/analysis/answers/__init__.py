@@ -4,7 +4,8 @@ Shares are fractions of 1 (0.27, not 27 %). A number that does not exist is None
 Seats count from 1. The letters E and M name the definitions in `docs/method.md`.
 
 `basics` holds intervals and distributions, `run` the answers on one run, `effects` those on two runs or variants,
-`study` those on a whole study, `field` those on a set of strategies and on what goes with winning, `story` those on how games unfold turn by turn.
+`study` those on a whole study, `field` those on a set of strategies and on what goes with winning, `story` those on how
+games unfold turn by turn.
 """
 
 from __future__ import annotations
