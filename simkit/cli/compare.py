@@ -10,7 +10,7 @@ import click
 
 from simkit.cli import console
 from simkit.cli.base import command, json_option
-from simkit.cli.disk import check_fraction
+from simkit.cli.options import check_fraction
 from simkit.errors import DataError, SimkitError, UsageError
 
 if TYPE_CHECKING:

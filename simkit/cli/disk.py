@@ -8,7 +8,7 @@ import click
 
 from simkit.cli import console
 from simkit.cli.base import command, json_option
-from simkit.errors import UsageError
+from simkit.cli.options import check_fraction
 
 
 @command(
@@ -89,9 +89,3 @@ def verify(ctx: click.Context, folder: Path, as_json: bool) -> None:
             console.say(f"not complete ({run.manifest['status']}); continue with: {resume_command(run)}")
     if problems:
         ctx.exit(2)
-
-
-def check_fraction(name: str, value: float | None, low: float, high: float) -> None:
-    """Raise UsageError unless low < value < high (or not given)."""
-    if value is not None and not low < value < high:
-        raise UsageError(f"{name} must be a fraction between {low:g} and {high:g}; {value:g} came.")

@@ -77,7 +77,7 @@ class Cell:
         """Plan more blocks; what is played stays."""
         added = (blocks - self.plan.blocks) * self.plan.games_a_block
         self.config = replace(self.config, games=blocks * self.plan.games_a_block)
-        self.plan = make_plan(self.config, self.subject.game.chunk_games, step=added)
+        self.plan = make_plan(self.config, self.subject.chunk_games, step=added)
         self.ledger.head = grown(self.ledger.head, self.config, self.plan)
         kept = [Chunk(part["first_block"], part["n_blocks"]) for part in self.ledger.parts]
         self.todo = self.plan.chunks(kept)

@@ -28,6 +28,12 @@ class Ledger:
         self.out, self.head = out, head
         self.parts = [dict(p) for p in parts if Chunk(p["first_block"], p["n_blocks"]) not in damaged]
         self.due = 0.0
+        self.between = SECONDS_BETWEEN
+
+    def pace(self, others: int, number: int) -> None:
+        """Be one of `others` ledgers that are kept together: this one, counted from 1, writes in its turn."""
+        self.between = SECONDS_BETWEEN * others
+        self.due = time.monotonic() + SECONDS_BETWEEN * number
 
     def commit(self, done: ChunkDone) -> None:
         """Add a finished chunk."""
@@ -60,4 +66,4 @@ class Ledger:
         before = time.monotonic()
         write_manifest(self.out, self.manifest(status))
         now = time.monotonic()
-        self.due = now + max(SECONDS_BETWEEN, SHARE_OF_TIME * (now - before))
+        self.due = now + max(self.between, SHARE_OF_TIME * (now - before))

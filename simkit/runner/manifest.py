@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import simkit
 from simkit.errors import UsageError
-from simkit.game import Game, Rules
+from simkit.game import Game
 from simkit.jit import source_digest
 from simkit.plugins import source_files
 from simkit.runner.keys import GameKey, replay_key
@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from simkit.runner.outline import Subject
 
 
-def facts_of(game: Game, rules: Rules, players: Mapping[str, Player], config: RunConfig, plan: Plan) -> dict[str, Any]:
+def facts_of(subject: Subject, config: RunConfig, plan: Plan) -> dict[str, Any]:
     """Everything that decides the data of a run, as the manifest stores it (JSON values only)."""
+    game, players = subject.game, subject.players
     names = sorted(set(plan.members))
     return {
         "game": game.name,
         "game_version": game.version,
-        "source_digest": digest_of(game, players),
+        "source_digest": subject.digest or digest_of(game, players),
         "config": {
             "variant": config.variant,
             "players": config.players,
@@ -38,7 +39,7 @@ def facts_of(game: Game, rules: Rules, players: Mapping[str, Player], config: Ru
             "lineup": plan.lineup,
             "seed": config.seed,
             "seed_drawn": config.seed_drawn,
-            "rules": plain(dataclasses.asdict(rules)),
+            "rules": plain(dataclasses.asdict(subject.rules)),
             "rules_set": plain(dict(config.rules)),
             "seatings": plan.kind,
             "seating_orders": [{"number": s.number, "order": list(s.order)} for s in plan.seatings],
@@ -79,7 +80,7 @@ def describe(
     band = None if given["band"] is None else tuple(given["band"])
     game = subject.game
     judged: dict[str, Any] = {"confidence": given["confidence"], "margin": given["margin"], "band": band}
-    facts = facts_of(game, subject.rules, subject.players, config, plan)
+    facts = facts_of(subject, config, plan)
     return {
         "schema_version": SCHEMA_VERSION,
         **facts,

@@ -74,13 +74,15 @@ class Meter:
     """Turns committed chunks of one or several cells into `Progress` for the callback.
 
     `cells`: for each its running shares (the cell adds to them), games a block, and confidence. `total`: games of all.
-    `precision`: the half width that ends the run, if the total is not known beforehand.
+    `precision`: the half width that ends the run, if the total is not known beforehand. `time_left`: seconds until time
+    is up, if there is a bound.
     """
 
     def __init__(
         self, cells: Sequence[tuple[RunningShares, int, float]], total: int, callback: ProgressCallback | None,
-        precision: float | None = None,
+        precision: float | None = None, time_left: Callable[[], float] | None = None,
     ) -> None:  # fmt: skip
+        self.time_left = time_left
         self.cells, self.total, self.callback, self.precision = list(cells), total, callback, precision
         self.widths = [shares.half_width(confidence) for shares, _, confidence in self.cells]
         self.done = sum(shares.blocks * games for shares, games, _ in self.cells)
@@ -109,4 +111,6 @@ class Meter:
             total = max(total, round(self.done * (widest / self.precision) ** 2))
         speed = (self.done - self.at_start) / self.seconds if self.seconds > 0 else 0.0
         left = (total - self.done) / speed if speed > 0 else None
+        if left is not None and self.time_left is not None:
+            left = max(0.0, min(left, self.time_left()))
         self.callback(Progress(self.done, total, speed, left, widest))

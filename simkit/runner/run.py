@@ -79,6 +79,8 @@ def run(
     check_means(jobs, backend)
     stopping.check()
     subject = subject or look_up(config)
+    if stopping.max_time is not None:
+        subject = subject.in_small_chunks()
     out = Path(out)
     refuse_unreadable_name(out)
     run_there = look_at(out, resume=resume, force=force)

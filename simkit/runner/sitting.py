@@ -96,6 +96,7 @@ class _Sitting:
         end = None if self.stopping.max_time is None else self.stopping.clock() + self.stopping.max_time
         if end is not None:
             stop.late = lambda: self.stopping.clock() >= end
+            self.meter.time_left = lambda: end - self.stopping.clock()
         while True:
             pieces = [Piece(chunk, k) for k, cell in enumerate(self.cells) for chunk in cell.todo]
             if pieces:
