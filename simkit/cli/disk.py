@@ -1,4 +1,4 @@
-"""`simkit report` and `simkit verify`: what is done with results on disk."""
+"""`simkit report`: the page with the answer."""
 
 from __future__ import annotations
 
@@ -44,48 +44,3 @@ def report(
         console.say(f"report   {written}")
     if show:
         click.launch(written.resolve().as_uri())
-
-
-@command(
-    "verify",
-    examples=(
-        ("simkit verify out/GAME-1", "is every file as it was written?"),
-        ("simkit verify out/GAME-1 --json", "the same for a program; exit code 2 if not"),
-    ),
-)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@json_option
-@click.pass_context
-def verify(ctx: click.Context, folder: Path, as_json: bool) -> None:
-    """Check that results are as they were written.
-
-    Every file of DIR is hashed again; those that are damaged or missing are named, and the exit code is then 2.
-    """
-    from simkit.runner import open_run, resume_command
-    from simkit.runner import verify as check
-
-    run = open_run(folder)
-    problems = check(run)
-    parts = len(run.manifest["parts"])
-    games = sum(part["games"]["rows"] for part in run.manifest["parts"])
-    if as_json:
-        console.emit_json(
-            {
-                "ok": not problems,
-                "status": run.manifest["status"],
-                "parts": parts,
-                "games": games,
-                "problems": [{"file": problem.file, "what": problem.what} for problem in problems],
-            }
-        )
-    elif problems:
-        for problem in problems:
-            console.say(f"damaged  {problem}")
-        console.say(f"{len(problems)} of {2 * parts} files are not as they were written.")
-        console.say(f"repair   {resume_command(run)}")
-    else:
-        console.say(f"ok       {2 * parts} files, {console.number(games)} games, all as they were written")
-        if run.manifest["status"] != "complete":
-            console.say(f"not complete ({run.manifest['status']}); continue with: {resume_command(run)}")
-    if problems:
-        ctx.exit(2)

@@ -52,7 +52,9 @@ def ending(result: RunResult) -> list[str]:
     lines = []
     if stopping["rule"] == "width":
         width = stopping["half_width"]
-        reached = "nothing is known of its width" if width is None else f"the widest interval is ±{100 * width:.2g} points"
+        reached = (
+            "nothing is known of its width" if width is None else f"the widest interval is ±{100 * width:.2g} points"
+        )
         wanted = f"±{100 * stopping['target']:g} points"
         how = {
             "precision": f"{wanted} reached {played}: {reached}",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     examples=(
         ("simkit replay out/GAME-1 --game base/NAME,NAME,NAME/17.0.0", "the game of block 17, repeat 0, seating 0"),
         ("simkit replay out/GAME-1 --game 17.0.0", "the same: variant and line-up are those of the run"),
+        ("simkit replay out/STUDY-1 --game 'VARIANT/NAME,NAME,NAME/17.0.0'", "a game of a study"),
     ),
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -33,11 +34,7 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
     KEY is the game's key, as errors name it and the first columns of the tables spell it. The game is played again and
     compared with the recorded one.
     """
-    from simkit.runner import find_game, open_run
-
-    run = open_run(folder)
-    lineup = run.manifest["config"]["lineup"]
-    found = find_game(run, key if "/" in key else f"base/{lineup}/{key}")
+    run, found = _find(folder, key)
     session = _session(found)
     lines, failure = _play(session, say=None if as_json else console.say)
     if failure is not None:
@@ -59,6 +56,18 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
                 "recorded": recorded is not None,
             }
         )
+
+
+def _find(folder: Path, key: str) -> tuple[Run, FoundGame]:
+    """The run that holds the game, and the game; in a study the key must be whole, because it has many runs."""
+    from simkit.runner import find_game, open_run
+    from simkit.study import find_in_study, is_study, open_study
+
+    if is_study(folder):
+        return find_in_study(open_study(folder), key)
+    run = open_run(folder)
+    config = run.manifest["config"]
+    return run, find_game(run, key if "/" in key else f"{config.get('variant', 'base')}/{config['lineup']}/{key}")
 
 
 def _session(found: FoundGame) -> Session:

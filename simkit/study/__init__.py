@@ -15,6 +15,7 @@ from simkit.study.folder import (
     is_study,
     open_study,
     resume_command,
+    resume_command_in,
     verify_study,
 )
 from simkit.study.plan import Lineup, StudyCell, StudyPlan, Variant
@@ -40,6 +41,7 @@ __all__ = [
     "open_study",
     "resolve",
     "resume_command",
+    "resume_command_in",
     "run_study",
     "schema",
     "settle_seed",

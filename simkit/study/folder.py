@@ -115,6 +115,11 @@ def resume_command(study: Study) -> str:
     return f"{study.facts['command']} --out {shlex.quote(str(study.path))} --resume"
 
 
+def resume_command_in(folder: Path) -> str:
+    """The same for a study that may hold no games yet."""
+    return resume_command(Study(folder, read_facts(folder), ()))
+
+
 def find_in_study(study: Study, key: str) -> tuple[Run, FoundGame]:
     """Find a game of a study by its whole key. Raises UsageError; the message says what the study has."""
     wanted = replay_key(key)
