@@ -12,13 +12,16 @@ from simkit.analysis.answers import Analysis
 from simkit.analysis.changes import different_games
 from simkit.analysis.compare import compare
 from simkit.analysis.compare_words import comparison_dict, comparison_lines
-from simkit.analysis.results import Results
+from simkit.analysis.results import Results, StudyCell
+from simkit.analysis.study import analyse_study
 from simkit.analysis.words import summary_dict, summary_lines
 
 __all__ = [
     "Analysis",
     "Results",
+    "StudyCell",
     "analyse",
+    "analyse_study",
     "compare",
     "comparison_dict",
     "comparison_lines",

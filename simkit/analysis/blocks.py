@@ -78,11 +78,11 @@ class Blocks:
 
     def game(self, column: str) -> Array:
         """A column of the games table."""
-        return self.games[column].astype(np.float64).reshape(self.count, -1)
+        return self.games[column].astype(np.float64, copy=False).reshape(self.count, -1)
 
     def seat(self, column: str) -> Array:
         """A column of the seats table."""
-        return self.seats[column].astype(np.float64).reshape(self.count, -1, self.shape.players)
+        return self.seats[column].astype(np.float64, copy=False).reshape(self.count, -1, self.shape.players)
 
 
 def collect(table: pl.LazyFrame) -> pl.DataFrame:
