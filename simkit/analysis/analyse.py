@@ -127,5 +127,5 @@ class Inquiry:
             cards=None if together else self._cards.answer(confidence),
             links=() if together else self._links.answer(confidence),
             deal=self._deal.answer(confidence) if self._deal else None,
-            story=story_answer(self.run, self.shape, confidence),
+            story=None if together else story_answer(self.run, self.shape.players, confidence),
         )

@@ -58,6 +58,36 @@ def pick_examples(
     return tuple(examples)
 
 
+def greatest_comeback(run: Results) -> tuple[str, float] | None:
+    """Among traced games with one winner: the one whose winner was farthest behind the best standing, and how far.
+
+    Only the second half of a game counts: at its start nobody has anything yet. None where nothing was traced.
+    """
+    traces = getattr(run, "traces", None)
+    if traces is None:
+        return None
+    table: pl.LazyFrame = traces()
+    if collect(table.select(pl.len())).item() == 0:
+        return None
+    winners = run.seats().filter(pl.col("credit") == 1.0).select(*KEYS, "seat")
+    lengths = run.games().select(*KEYS, pl.col("turns").alias("all_turns"))
+    best = table.group_by(*KEYS, "turn").agg(pl.col("standing").max().alias("best"))
+    behind = (
+        table.join(winners, on=[*KEYS, "seat"])
+        .join(lengths, on=list(KEYS))
+        .filter((2 * pl.col("turn") >= pl.col("all_turns")) & (pl.col("turn") < pl.col("all_turns")))
+        .join(best, on=[*KEYS, "turn"])
+        .group_by(*KEYS)
+        .agg((pl.col("best") - pl.col("standing")).max().alias("behind"))
+        .filter(pl.col("behind") > 0)
+    )
+    found = collect(behind).sort("behind", *KEYS, descending=[True, False, False, False])
+    if found.is_empty():
+        return None
+    row = found.row(0, named=True)
+    return f"{row['block']}.{row['repeat']}.{row['seating']}", float(row["behind"])
+
+
 def _first(games: pl.LazyFrame, why: Why, order: pl.Expr, value: pl.Expr | None = None) -> Example | None:
     """The game with the least `order`."""
     ranked = games.select(*KEYS, "turns", order.alias("order"), (order if value is None else value).alias("value"))

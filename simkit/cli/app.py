@@ -17,12 +17,13 @@ from simkit.cli import console
 from simkit.cli.base import Group
 from simkit.cli.bench import bench
 from simkit.cli.compare import compare
-from simkit.cli.disk import report
 from simkit.cli.listing import games, rules, strategies
 from simkit.cli.replay import replay
+from simkit.cli.report import report
 from simkit.cli.run import run
 from simkit.cli.studies import studies
 from simkit.cli.study import study
+from simkit.cli.summary import summary
 from simkit.cli.verify import verify
 from simkit.errors import SimkitError
 
@@ -53,7 +54,7 @@ def app(debug: bool) -> None:
     """
 
 
-for _command in (games, strategies, rules, run, studies, study, compare, report, replay, verify, bench):
+for _command in (games, strategies, rules, run, studies, study, compare, report, summary, replay, verify, bench):
     app.add_command(_command)
 
 

@@ -10,7 +10,8 @@ import click
 
 from simkit.cli import console
 from simkit.cli.base import command, json_option
-from simkit.errors import DataError, PlayError
+from simkit.cli.telling import play, session_of
+from simkit.errors import DataError
 
 if TYPE_CHECKING:
     from simkit.engine import Session
@@ -35,8 +36,8 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
     compared with the recorded one.
     """
     run, found = _find(folder, key)
-    session = _session(found)
-    lines, failure = _play(session, say=None if as_json else console.say)
+    session = session_of(found)
+    lines, failure = play(session, None if as_json else console.say)
     if failure is not None:
         raise failure
     recorded = _recorded(run, found.key)
@@ -68,43 +69,6 @@ def _find(folder: Path, key: str) -> tuple[Run, FoundGame]:
     run = open_run(folder)
     config = run.manifest["config"]
     return run, find_game(run, key if "/" in key else f"{config.get('variant', 'base')}/{config['lineup']}/{key}")
-
-
-def _session(found: FoundGame) -> Session:
-    from simkit import plugins
-    from simkit.engine import Session
-    from simkit.game import make_rules
-
-    config, key = found.config, found.key
-    game = plugins.get_game(config.game)
-    rules = game.pack_rules(make_rules(game, config.rules, config.players), config.players)
-    players = [plugins.parse_player(game.name, spec) for spec in found.order]
-    return Session(game, rules, players, config.seed or 0, key.block, key.repeat)
-
-
-def _play(session: Session, say: Any) -> tuple[list[str], PlayError | None]:
-    """Play to the end, saying each line at once: of a game that fails, the way there is worth most."""
-    lines: list[str] = []
-
-    def tell(line: str) -> None:
-        lines.append(line)
-        if say is not None:
-            say(line)
-
-    for seat, player in enumerate(session.players):
-        tell(f"seat {seat + 1}: {player.spec}")
-    for line in session.game.words.table(session.state, session.rules):
-        tell(line)
-    try:
-        while (move := session.advance()) is not None:
-            tell(f"seat {move.seat + 1} {move.words}{' (forced)' if move.forced else ''}")
-            for event in move.events:
-                tell(f"    {event}")
-    except PlayError as error:
-        return lines, error
-    reason = session.game.end_reasons[int(session.state.ended)] if session.over else "capped"
-    tell(f"end: {reason}, after {int(session.state.turns)} {session.game.turn_label}")
-    return lines, None
 
 
 def _recorded(run: Run, key: GameKey) -> dict[str, Any] | None:

@@ -107,7 +107,9 @@ def check(typed: Mapping[str, Any]) -> AskedStudy:
         UsageError, DataError: the file's problems are listed together.
     """
     from simkit.runner import next_out
-    from simkit.study import find_study, look_at_folder, resolve, settle_seed
+    from simkit.study import find_study, is_study, look_at_folder, resolve, settle_seed
+    from simkit.study.folder import read_facts
+    from simkit.study.read import resumed_overrides
 
     if typed["file"] is None:
         raise UsageError("a study is needed: the name of one (simkit studies lists them) or a file in TOML.")
@@ -119,7 +121,10 @@ def check(typed: Mapping[str, Any]) -> AskedStudy:
     if typed["out"] is None and (resume or force):
         raise UsageError(f"{'--resume' if resume else '--force'} needs --out DIR, the folder it is about.")
     source = find_study(typed["file"])
-    plan = resolve(source.values, source.where, overrides(typed))
+    given = overrides(typed)
+    if resume and is_study(typed["out"]):
+        given = resumed_overrides(read_facts(typed["out"]).get("overrides", {}), given)
+    plan = resolve(source.values, source.where, given)
     out = typed["out"] or next_out(plan.name)
     plan = settle_seed(plan, out, resume=resume)
     look_at_folder(plan, out, resume=resume, force=force)

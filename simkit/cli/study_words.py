@@ -67,9 +67,9 @@ def dry_run_lines(plan: StudyPlan, expected: Estimate) -> list[str]:
     share = "unknown" if expected.share is None else f"±{100 * expected.share:.2g} points"
     lines.append(f"sure to  win shares {share}")
     if expected.effect is not None or expected.turns is not None:
-        effect = "unknown" if expected.effect is None else f"±{100 * expected.effect:.2g} points"
-        turns = "unknown" if expected.turns is None else f"±{expected.turns:.2g} turns"
-        lines.append(f"         effects of a variant {effect} on a seat's win share, {turns} on the length")
+        effect = "none seen" if expected.effect is None else f"±{100 * expected.effect:.2g} points"
+        turns = "none seen" if expected.turns is None else f"±{expected.turns:.2g} turns"
+        lines.append(f"         effects of a variant: on a seat's win share {effect}, on the length {turns}")
     return lines
 
 

@@ -88,12 +88,18 @@ def digits_for(*intervals: Interval) -> int:
 
 
 def percent_range(interval: Interval, digits: int = 1) -> str:
-    """ "34.9 to 35.5", in parts of 100."""
-    return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
+    """ "34.9 to 35.5", in parts of 100; with more decimals where both ends would read alike."""
+    for more in range(digits, digits + 4):
+        low, high = percent(interval.low, more), percent(interval.high, more)
+        if low != high:
+            return f"{low} to {high}"
+    return f"{low} to {high}"
 
 
 def number_range(interval: Interval) -> str:
-    """ "4.92 to 5.01"; with an open end "at least 4.92"; "unknown" if nothing varied."""
+    """ "4.92 to 5.01"; with an open end "at least 4.92"; in words if nothing varied, or if one deal says nothing."""
+    if interval.method == "everything" and interval.blocks > 1 and interval.value is not None:
+        return "the same in every deal"
     if interval.method == "everything" or (interval.low is None and interval.high is None):
         return "unknown"
     if interval.high is None:

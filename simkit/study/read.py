@@ -86,3 +86,9 @@ def override(values: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[st
         if other is not None and other not in overrides:
             changed.pop(other, None)
     return changed
+
+
+def resumed_overrides(earlier: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a resumed study's commands said, with what this one says on top: `--set` need not be typed again."""
+    kept = {key: value for key, value in earlier.items() if INSTEAD.get(key) not in given}
+    return {**kept, **given}

@@ -9,6 +9,11 @@ from simkit.report.charts import Dots, Mark, Series
 from simkit.report.model import Cell, Column
 from simkit.report.text import DASH, number, number_range, percent, percent_range, short, whole
 
+YARDSTICK = (
+    "a yardstick, such as a player that moves at random: it is there to measure by, nobody plays like it, and it is left "
+    "out of verdicts"
+)
+
 MAX_BARS = 72
 """A chart is 400 points wide: more bars than this are thinner than the eye can follow."""
 
