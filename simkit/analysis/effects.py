@@ -52,12 +52,18 @@ def group_verdict(effects: Sequence[Effect], what: str, terms: Terms) -> GroupVe
         return GroupVerdict("identical", terms.margin, (), None, None, effects[0].verdict.words)
     if all(_within(effect.difference, terms.margin) for effect in effects):
         return GroupVerdict("no effect", terms.margin, (), None, None, f"no effect {within}")
-    open_ones = [e.verdict.further_blocks for e in effects if not _within(e.difference, terms.margin)]
+    open_ones = [_blocks_to_go(e, terms) for e in effects if not _within(e.difference, terms.margin)]
     known = [blocks for blocks in open_ones if blocks is not None]
     blocks = max(known) if len(known) == len(open_ones) else None
     games = None if blocks is None else blocks * terms.games_per_block
     more = "not decidable" if games is None else f"about {rounded(games):,} more games of each would decide"
     return GroupVerdict("undecided", terms.margin, (), blocks, games, f"undecided {within}: {more}")
+
+
+def _blocks_to_go(effect: Effect, terms: Terms) -> int | None:
+    if effect.verdict.kind == "identical":
+        return max(1, blocks_to_trust(terms.margin, terms.confidence) - effect.difference.blocks)
+    return effect.verdict.further_blocks
 
 
 def _effect(measure: Measure, e: Estimate, p_value: float | None, terms: Terms) -> Effect:

@@ -9,6 +9,7 @@ from simkit.errors import PlayError, SimkitError
 
 if TYPE_CHECKING:
     from simkit.engine import Session
+    from simkit.report.charts import Plane
     from simkit.report.material import Told
     from simkit.runner import FoundGame, Run
 
@@ -73,6 +74,17 @@ def tell(run: Run, key: str) -> Told | None:
         return None
     if failure is not None:
         return None
-    draw = getattr(session.game.words, "picture", None)
-    picture = draw(session.state, session.rules) if draw is not None else ""
-    return Told(tuple(lines), picture, f"{session.game.title}, the table at the end" if picture else "")
+    return Told(tuple(lines), *_picture(session))
+
+
+def _picture(session: Session) -> tuple[Plane | None, str]:
+    """The table at the end as a chart, with its caption, if the game draws one."""
+    from simkit.report.charts import Plane, Polygon, Sort
+
+    draw = getattr(session.game, "picture", None) or getattr(session.game.words, "picture", None)
+    if draw is None:
+        return None, ""
+    drawn = draw(session.state, session.rules)
+    polygons = tuple(Polygon(tuple(shape.points), shape.style) for shape in drawn.shapes)
+    sorts = tuple(Sort(style.label, style.series, style.marked) for style in drawn.styles)
+    return Plane(polygons, sorts, drawn.half), drawn.caption

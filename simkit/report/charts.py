@@ -149,4 +149,33 @@ class Tornado:
     middle: tuple[float, str]
 
 
-Chart = Dots | Bars | Histograms | HeatMap | Lines | Tornado
+@dataclass(frozen=True)
+class Polygon:
+    """A filled area: corners in order, in the unit of the plane, y upwards. `sort`: index into the plane's sorts."""
+
+    points: tuple[tuple[float, float], ...]
+    sort: int
+
+
+@dataclass(frozen=True)
+class Sort:
+    """How polygons of one sort look: a name for the key, a colour, and whether a star marks them too."""
+
+    label: str
+    series: int
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Things lying on a table, seen from above. `half`: half the side of the square that is shown, round the origin.
+
+    Polygons are painted in their order, so a later one covers an earlier one.
+    """
+
+    polygons: tuple[Polygon, ...]
+    sorts: tuple[Sort, ...]
+    half: float
+
+
+Chart = Dots | Bars | Histograms | HeatMap | Lines | Tornado | Plane

@@ -10,16 +10,17 @@ from typing import Any
 
 from simkit.analysis.answers import Analysis, Comparison, FieldAnswer, StudyAnalysis
 from simkit.analysis.examples import Example
+from simkit.report.charts import Plane
 from simkit.report.model import Section
 
 
 @dataclass(frozen=True)
 class Told:
-    """One game as somebody who can play it again tells it. `picture`: of the end, an SVG document; "" if none."""
+    """One game as somebody who can play it again tells it. `picture`: of its end, with what it shows; None if none."""
 
     lines: tuple[str, ...]
-    picture: str = ""
-    picture_words: str = ""
+    picture: Plane | None = None
+    caption: str = ""
 
 
 Teller = Callable[[str], "Told | None"]

@@ -74,7 +74,7 @@ class Story:
     """One game to read: what makes it worth reading, its transcript behind a disclosure, and how to play it again.
 
     `lines`: empty where nobody could tell the game. `cut`: how many lines were left out in the middle.
-    `picture`: an image of the end as a data URI ("" if the game draws none), with a description.
+    `picture`: of its end, if the game draws one.
     """
 
     key: str
@@ -83,8 +83,7 @@ class Story:
     lines: tuple[str, ...]
     cut: int
     command: str
-    picture: str = ""
-    picture_words: str = ""
+    picture: Exhibit | None = None
 
 
 Tone = Literal["good", "bad", "open", "note"]
@@ -130,8 +129,9 @@ class Section:
     notes: tuple[str, ...] = ()
 
     def all_exhibits(self) -> tuple[Exhibit, ...]:
-        """Those shown and those behind a disclosure."""
-        return self.exhibits + tuple(exhibit for fold in self.folds for exhibit in fold.exhibits)
+        """Those shown, those behind a disclosure, and pictures of games."""
+        pictures = tuple(story.picture for story in self.stories if story.picture is not None)
+        return self.exhibits + tuple(exhibit for fold in self.folds for exhibit in fold.exhibits) + pictures
 
 
 @dataclass(frozen=True)

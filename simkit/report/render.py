@@ -31,7 +31,7 @@ def render(page: Page, definition: ReportDefinition) -> str:
     )
     html = environment.get_template(definition.template).render(
         page=page, svg=_chart, shape=shape, style=Markup(style), script=Markup(script),
-        policy=policy(style, script, pictures=any(s.picture for section in page.sections for s in section.stories)),
+        policy=policy(style, script),
     )  # fmt: skip
     # Trees of SVG are long lines already; blank lines of the template say nothing.
     return "\n".join(line.rstrip() for line in html.splitlines() if line.strip()) + "\n"
@@ -56,14 +56,10 @@ def shape(exhibits: Sequence[Exhibit]) -> list[tuple[Exhibit, str]]:
     return found
 
 
-def policy(style: str, script: str, pictures: bool = False) -> str:
-    """A content security policy that admits this style, this script, and nothing else from anywhere.
-
-    `pictures`: also images that are written into the page itself.
-    """
-    images = "img-src data:; " if pictures else ""
+def policy(style: str, script: str) -> str:
+    """A content security policy that admits this style, this script, and nothing else from anywhere."""
     return (
-        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; {images}"
+        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; "
         "base-uri 'none'; form-action 'none'"
     )
 

@@ -16,9 +16,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import Bars, Chart, Dots, HeatMap, Histograms, Lines, Tornado
+from simkit.report.charts import Bars, Chart, Dots, HeatMap, Histograms, Lines, Plane, Tornado
 from simkit.report.figures.curves import draw_lines, draw_tornado
 from simkit.report.figures.frame import FOOT, SIDE, blank, row_text, rows
+from simkit.report.figures.plane import draw_plane
 from simkit.report.figures.svg import inline_svg
 from simkit.report.figures.theme import BAND, GRID, HALO, INK, MARKERS, SERIES, SETTINGS, STEPS, WIDTH
 
@@ -133,6 +134,11 @@ def _lines(chart: Lines) -> Figure:
 @draw.register
 def _tornado(chart: Tornado) -> Figure:
     return draw_tornado(chart)
+
+
+@draw.register
+def _plane(chart: Plane) -> Figure:
+    return draw_plane(chart)
 
 
 @draw.register

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-
 from simkit.analysis.examples import Example
 from simkit.report.material import Material
-from simkit.report.model import Section, Story
+from simkit.report.charts import Plane
+from simkit.report.model import Cell, Column, Exhibit, Section, Story, Table
 from simkit.report.text import clean, count, number
 
 MOST_LINES = 240
@@ -45,13 +44,27 @@ def _story(material: Material, example: Example) -> Story:
     if cut:
         half = MOST_LINES // 2
         lines = (*lines[:half], f"   … {count(cut)} lines left out …", *lines[-half:])
-    picture = ""
-    if told is not None and told.picture:
-        picture = "data:image/svg+xml;base64," + base64.b64encode(told.picture.encode()).decode()
+    picture = None
+    if told is not None and told.picture is not None:
+        caption = clean(told.caption) if told.caption else "the table at the end"
+        picture = Exhibit(
+            f"{example.why}-picture", f"The table at the end: {caption}", _sorts(told.picture), told.picture,
+            f"The table from above at the end of this game: {caption}.",
+        )  # fmt: skip
     return Story(
         example.why, TITLES[example.why], _summary(material, example), lines, cut,
-        f"simkit replay DIR --game {example.key}", picture, clean(told.picture_words) if told is not None else "",
+        f"simkit replay DIR --game {example.key}", picture,
     )  # fmt: skip
+
+
+def _sorts(picture: Plane) -> Table:
+    """How many things of each sort lie there."""
+    rows = tuple(
+        (Cell(clean(sort.label)), Cell(f"{n}", n))
+        for k, sort in enumerate(picture.sorts)
+        if (n := sum(1 for polygon in picture.polygons if polygon.sort == k))
+    )
+    return Table((Column("What", numeric=False), Column("How many")), rows)
 
 
 def clean_line(line: str) -> str:
