@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.figures.theme import GRID, WIDTH
+from simkit.report.figures.theme import GRID, HALO, WIDTH
 
 ROW = 36.0  # one row of a dot or bar chart: a line of text above, the mark below
 SIDE = 14.0  # free space left and right, so that the last tick label is not cut
@@ -42,3 +42,5 @@ def row_text(axes: Axes, row: int, label: str, text: str) -> None:
     for x, words, side in ((0, label, "left"), (1, text, "right")):
         note = place(words, (x, row), (0, 9), xycoords=("axes fraction", "data"), textcoords="offset points", ha=side)
         note.set_zorder(5)
+        if words:  # lines of the grid must not run through a name
+            note.set_bbox({"facecolor": HALO, "edgecolor": "none", "linewidth": 0, "pad": 0.5})

@@ -160,7 +160,7 @@ def _links(links: tuple[Link, ...]) -> Exhibit:
         Column("Interval"), Column("p"),
     )  # fmt: skip
     return Exhibit(
-        "links", "What goes with winning", Table(columns, rows),
+        "links", "Everything counted, against winning", Table(columns, rows),
         Dots(marks, "points more often won, for each one more", limits_of([*seen, 0.0]), (0.0, "no difference")),
         "One row for each thing that the game counts: how much more often a seat wins with each one more of it (or "
         "with it against without), with its interval.",
