@@ -1,7 +1,7 @@
 """M9: how likely a seat is to win, by how far the game is, how it stands against the others, and which seat it is.
 
-Empirical: counted on the games of one half of the blocks, and then applied to those of the other. "How far" is the share of the
-game's turns, so it is hindsight: players do not know how long their game will be.
+Empirical: counted on the games of one half of the blocks, and then applied to those of the other. "How far" is the
+share of the game's turns, so it is hindsight: players do not know how long their game will be.
 """
 
 from __future__ import annotations
