@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 CANDIDATES = 64
-"""Line-ups drawn for each one that a sample takes; the one whose pairs have met least often is taken."""
+"""Line-ups dealt for each one that a sample takes."""
 
 
 def field_lineups(
@@ -39,20 +39,27 @@ def how_many(n_strategies: int, n_players: int) -> int:
 def balanced_sample(names: Sequence[str], n_players: int, count: int) -> list[tuple[str, ...]]:
     """`count` different line-ups in which strategies sit equally often (as far as it divides) and pairs meet evenly.
 
-    Strategies are dealt out in rounds, so that no one is ahead of another by more than one seat or two; among some
-    candidate deals the one is taken whose pairs have met least often. The generator's seed is fixed: a study's
-    line-ups depend on its file alone.
+    Among some candidates the one is taken that leaves the seats most even, then the one whose pairs have met least
+    often. The generator's seed is fixed: a study's line-ups depend on its file alone.
     """
     rng = np.random.default_rng(1)
     seats: Counter[str] = Counter(dict.fromkeys(names, 0))
     met: Counter[tuple[str, str]] = Counter()
     taken: dict[tuple[str, ...], None] = {}
     everything = _in_turn(names, n_players)
+
+    def unevenness(lineup: tuple[str, ...]) -> tuple[int, int]:
+        after = seats + Counter(lineup)
+        return sum(count * count for count in after.values()), sum(met[p] for p in itertools.combinations(lineup, 2))
+
     while len(taken) < count:
-        candidates = {_deal(names, n_players, seats, rng) for _ in range(CANDIDATES)} - set(taken)
-        if not candidates:  # the balanced ones are used up
+        candidates = {_deal(names, n_players, seats, rng) for _ in range(CANDIDATES)}
+        # The most even one may be taken already; others keep the next rounds going.
+        candidates |= {tuple(sorted(names[k] for k in row)) for row in rng.integers(len(names), size=(200, n_players))}
+        candidates -= set(taken)
+        if not candidates:
             candidates = {next(lineup for lineup in everything if lineup not in taken)}
-        best = min(sorted(candidates), key=lambda lineup: sum(met[pair] for pair in itertools.combinations(lineup, 2)))
+        best = min(sorted(candidates), key=unevenness)
         taken[best] = None
         seats.update(best)
         met.update(itertools.combinations(best, 2))
