@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,8 @@ from simkit.errors import DataError, SimkitError, UsageError
 if TYPE_CHECKING:
     from simkit.runner import Run
 
-INDENT = 9
-"""Where the text of a line starts, behind its heading."""
+MOST_CELLS = 8
+"""Cells of a study that a message lists."""
 
 
 @command(
@@ -56,7 +55,7 @@ def compare(before: Path, after: Path, confidence: float | None, margin: float |
     head = answer.before
     console.say(f"{head.game} {head.game_version} · A: {before} · B: {after}")
     for line in comparison_lines(answer):
-        for part in textwrap.wrap(line, console.width(), subsequent_indent=" " * INDENT, break_long_words=False):
+        for part in console.wrapped(line):
             console.say(part)
 
 
@@ -64,11 +63,14 @@ def _open(*folders: Path) -> tuple[Run, Run]:
     """Open both, and name everything that is wrong with them at once. Raises UsageError or DataError."""
     from simkit.analysis import different_games
     from simkit.runner import open_run
+    from simkit.study import is_study
 
     runs: list[Run] = []
     problems: list[SimkitError] = []
     for folder in folders:
         try:
+            if is_study(folder):
+                raise UsageError(_cells_of(folder))
             run = open_run(folder, check=True)
             if not run.manifest["parts"]:
                 raise DataError(f"{folder} holds no games yet. Resume it (simkit run ... --resume), then compare it.")
@@ -82,3 +84,16 @@ def _open(*folders: Path) -> tuple[Run, Run]:
     if problems:
         raise DataError("\n".join(map(str, problems)))
     return runs[0], runs[1]
+
+
+def _cells_of(folder: Path) -> str:
+    """What to do with a whole study: its own answer compares all variants; single cells can be compared here."""
+    from simkit.study import open_study
+
+    cells = open_study(folder).cells
+    shown = [f"  {cell.run.path}  ({cell.variant}; {cell.lineup})" for cell in cells[:MOST_CELLS]]
+    more = f"\n  and {len(cells) - MOST_CELLS} more" if len(cells) > MOST_CELLS else ""
+    return (
+        f"{folder} is a whole study, whose report compares all its variants (simkit report {folder}). "
+        "Give two of its cells to compare these:\n" + "\n".join(shown) + more
+    )
