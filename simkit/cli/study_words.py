@@ -108,9 +108,27 @@ def _plan_dict(plan: StudyPlan) -> dict[str, Any]:
 
 def answer_lines(study: Study, result: StudyResult) -> list[str]:
     """The answer in words, and where it lies."""
-    from simkit.analysis import study_lines
+    from simkit.study import words
+    from simkit.study.analysis import analyse, rankings
+    from simkit.study.ranking import ranking_lines
 
-    lines = [part for line in study_lines(_analysis(study)) for part in console.wrapped(line)]
+    analysis = analyse(study)
+    ranked = rankings(study, analysis)
+    lines: list[str] = []
+    shown = list(words.tables(analysis))
+    for table in shown[: words.MOST_TABLES]:
+        lines += ["", console.strong(table.heading)]
+        lines += console.columns(table.rows)
+    if len(shown) > words.MOST_TABLES:
+        lines.append(f"and {len(shown) - words.MOST_TABLES} more line-ups (the report and --json have them all)")
+    lines.append("")
+    for k, line in enumerate(ranking_lines(ranked)):
+        lines += console.wrapped(f"{'ranking' if k == 0 else '':<8} {line}")
+    for k, line in enumerate(words.best_lines(analysis)):
+        lines += console.wrapped(f"{'best' if k == 0 else '':<8} {line}")
+    lines += console.wrapped(f"answer   {words.answer_sentence(analysis, ranked)}")
+    for warning in words.warnings(analysis):
+        lines += console.wrapped(f"note     {warning}")
     lines += _ending(study, result)
     folder = shlex.quote(str(study.path))
     return [*lines, f"results  {study.path}     next: simkit report {folder} --open"]
@@ -135,8 +153,10 @@ def _ending(study: Study, result: StudyResult) -> list[str]:
 
 def answer_dict(study: Study, result: StudyResult) -> dict[str, Any]:
     """The same for a program, with every number."""
-    from simkit.analysis import study_dict
+    from simkit.study import words
+    from simkit.study.analysis import analyse, rankings
 
+    analysis = analyse(study)
     return {
         "status": result.status,
         "out": str(study.path),
@@ -146,14 +166,5 @@ def answer_dict(study: Study, result: StudyResult) -> dict[str, Any]:
         "games": result.games,
         "games_played_now": result.played,
         "blocks": result.blocks,
-        "results": study_dict(_analysis(study)),
+        "results": words.as_dict(analysis, rankings(study, analysis)),
     }
-
-
-def _analysis(study: Study) -> Any:
-    from simkit.analysis import StudyCell, analyse_study
-
-    facts = study.facts
-    band = None if facts["band"] is None else tuple(facts["band"])
-    cells = [StudyCell(cell.variant, cell.lineup, cell.players, cell.run) for cell in study.cells]
-    return analyse_study(cells, facts["confidence"], facts["margin"], band)

@@ -247,8 +247,8 @@ def _points(
 
 
 def _point_name(number: int, point: Mapping[str, Any]) -> str:
-    """`cards=3, wind=2`; `point 17` where that cannot be a name."""
-    name = ", ".join(f"{option}={_plain(value)}" for option, value in point.items())
+    """`cards=3 wind=2`; `point 17` where that cannot be a name."""
+    name = " ".join(f"{option}={_plain(value)}" for option, value in point.items())
     return name if len(name) <= MOST_VARIANT_LETTERS and "/" not in name and name.isprintable() else f"point {number}"
 
 

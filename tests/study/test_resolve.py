@@ -142,9 +142,9 @@ def test_a_grid_crosses_its_options_and_leaves_the_baseline_out() -> None:
     plan = asked('[grid]\nsole_survivor_bonus = [5, 10]\nmost_bonus = ["round", 3]')
     assert [(variant.name, dict(variant.options)) for variant in plan.variants] == [
         ("base", {}),
-        ("sole_survivor_bonus=5, most_bonus=round", {"sole_survivor_bonus": 5}),
-        ("sole_survivor_bonus=5, most_bonus=3", {"sole_survivor_bonus": 5, "most_bonus": 3}),
-        ("sole_survivor_bonus=10, most_bonus=3", {"most_bonus": 3}),
+        ("sole_survivor_bonus=5 most_bonus=round", {"sole_survivor_bonus": 5}),
+        ("sole_survivor_bonus=5 most_bonus=3", {"sole_survivor_bonus": 5, "most_bonus": 3}),
+        ("sole_survivor_bonus=10 most_bonus=3", {"most_bonus": 3}),
     ]
     assert plan.variants[1].point == {"sole_survivor_bonus": 5, "most_bonus": "round"}
 
