@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,11 +54,13 @@ def report(folders: tuple[Path, ...], target: Path | None, show: bool, **typed: 
     from simkit.report.export import save_charts
     from simkit.report.gather import Asked
     from simkit.report.pdf import find_browser, print_pdf
-    from simkit.report.publish import make, save, target_of
+    from simkit.report.publish import make, options_text, save, target_of
 
     if typed["pdf"] and find_browser() is None:
         print_pdf(Path("report.html"), Path("report.pdf"))  # says what is missing, before the work
-    asked = Asked(typed["confidence"], typed["margin"], typed["allow_partial"], tell, options_of(typed))
+    chosen = {key: typed[key] for key in ("title", "confidence", "margin", "allow_partial")}
+    options = options_text(only=only, report=typed["name"], **chosen)
+    asked = Asked(typed["confidence"], typed["margin"], typed["allow_partial"], tell, options)
     place = target_of(folders[0], target)
     made = make(list(folders), asked, report=typed["name"], title=typed["title"], only=only)
     save(made, place)
@@ -80,20 +81,6 @@ def pages_of(only: str | None) -> tuple[str, ...]:
     if not names:
         raise UsageError("--only needs the names of pages, as seats,length; nothing came.")
     return names
-
-
-def options_of(typed: dict[str, Any]) -> str:
-    """What decides the page, as it is typed after the folder."""
-    words: list[str] = []
-    for option in ("title", "only", "confidence", "margin"):
-        if typed[option] is not None:
-            value = typed[option]
-            words += [f"--{option}", f"{value:g}" if isinstance(value, float) else str(value)]
-    if typed["name"] != "balance":
-        words += ["--report", typed["name"]]
-    if typed["allow_partial"]:
-        words.append("--allow-partial")
-    return f" {shlex.join(words)}" if words else ""
 
 
 def _say(made: Made, place: Path, pdf: Path | None, charts: Sequence[Path], typed: dict[str, Any]) -> None:

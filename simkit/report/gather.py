@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
-
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from simkit.analysis import StudyCell, analyse, analyse_study
 from simkit.analysis.answers import Analysis, FieldAnswer
@@ -124,7 +123,8 @@ def study_in(folder: Path, asked: Asked) -> Several:
     known = {(c.variant, c.lineup, c.players): c.analysis for c in analysis.cells}
     analyses = [known[c.variant, c.lineup, c.players] for c in cells]
     parts = tuple(
-        Material(a, c.run.manifest, data_hash(list(c.run.manifest["parts"]))) for c, a in zip(cells, analyses, strict=True)
+        Material(a, c.run.manifest, data_hash(list(c.run.manifest["parts"])))
+        for c, a in zip(cells, analyses, strict=True)
     )
     runs = [c.run for c in cells]
     return Several(
@@ -168,7 +168,8 @@ def _fields(
         field = analyse_field([runs[k] for k in here], chosen, chosen[0].headline.confidence)
         if field is not None:
             head = chosen[0].headline
-            found.append((f"{head.variant}, {head.players} players", field))
+            named = f"{head.variant}, " if head.variant not in ("", "base") else ""
+            found.append((f"{named}{head.players} players", field))
     return tuple(found)
 
 

@@ -10,7 +10,15 @@ from pathlib import Path
 
 from simkit.errors import UsageError
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "brave")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "brave",
+)
 SECONDS = 120
 
 
@@ -29,8 +37,8 @@ def print_pdf(html: Path, pdf: Path) -> None:
         )
     with tempfile.TemporaryDirectory(prefix="simkit-pdf-") as profile:
         command = [
-            browser, "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-            "--disable-component-update", "--disable-sync", f"--user-data-dir={profile}", "--no-pdf-header-footer",
+            browser, "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-component-update",
+            "--disable-background-networking", "--disable-sync", f"--user-data-dir={profile}", "--no-pdf-header-footer",
             f"--print-to-pdf={pdf.resolve()}", html.resolve().as_uri(),
         ]  # fmt: skip
         if hasattr(os, "geteuid") and os.geteuid() == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +69,10 @@ def write(
             exists and is not ours.
     """
     paths = [Path(folders)] if isinstance(folders, (str, Path)) else [Path(folder) for folder in folders]
-    asked = Asked(confidence, margin, allow_partial, tell)
+    options = options_text(
+        title=title, only=only, confidence=confidence, margin=margin, report=report, allow_partial=allow_partial
+    )
+    asked = Asked(confidence, margin, allow_partial, tell, options)
     made = make(paths, asked, report=report, title=title, only=only)
     target = target_of(paths[0], out_html, overwrite)
     save(made, target)
@@ -97,6 +101,31 @@ def make(
         left_out = tuple(f"{run.path.name}: {line}" for run, lines in opened for line in lines)
         page = page_of_several(several_of([run for run, _ in opened], asked, left_out), definition)
     return Made(chosen(page, title, only), definition)
+
+
+def options_text(
+    *,
+    title: str | None = None,
+    only: Sequence[str] = (),
+    confidence: float | None = None,
+    margin: float | None = None,
+    report: str = STANDARD,
+    allow_partial: bool = False,
+) -> str:
+    """What decides the page, as it is typed after the folder: the page itself says how it was made."""
+    words: list[str] = []
+    if title is not None:
+        words += ["--title", title]
+    if only:
+        words += ["--only", ",".join(only)]
+    for option, value in (("--confidence", confidence), ("--margin", margin)):
+        if value is not None:
+            words += [option, f"{value:g}"]
+    if report != STANDARD:
+        words += ["--report", report]
+    if allow_partial:
+        words.append("--allow-partial")
+    return f" {clean(shlex.join(words))}" if words else ""
 
 
 def find(name: str) -> ReportDefinition:

@@ -96,6 +96,14 @@ def percent_range(interval: Interval, digits: int = 1) -> str:
     return f"{low} to {high}"
 
 
+def share_words(share: Interval, digits: int = 1) -> str:
+    """ "34.9 of 100 (34.5 to 35.3)", with more decimals where both ends would read alike."""
+    more = digits
+    while more < digits + 3 and percent(share.low, more) == percent(share.high, more):
+        more += 1
+    return f"{percent_words(share.value, more)} of 100 ({percent_range(share, digits)})"
+
+
 def number_range(interval: Interval) -> str:
     """ "4.92 to 5.01"; with an open end "at least 4.92"; in words if nothing varied, or if one deal says nothing."""
     if interval.method == "everything" and interval.blocks > 1 and interval.value is not None:

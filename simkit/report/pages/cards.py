@@ -80,19 +80,17 @@ def _uses(cards: CardAnswer, use: str) -> Exhibit | None:
 
 def _lift_dots(rows: list[tuple[Card, CardUse]]) -> Dots:
     marks = tuple(
-        Mark(
-            short(card.name), 100 * (u.lift.value or 0.0), *(None if x is None else 100 * x for x in _drawn_ends(u)),
-            points(u.lift.value),
-        )
+        Mark(short(card.name), 100 * (u.lift.value or 0.0), _end(u, u.lift.low), _end(u, u.lift.high),
+             points(u.lift.value))
         for card, u in rows
     )  # fmt: skip
     seen: list[float | None] = [x for m in marks for x in (m.value, m.low, m.high)]
     return Dots(marks, "points more often won", limits_of([*seen, 0.0]), (0.0, "no difference"))
 
 
-def _drawn_ends(use: CardUse) -> tuple[float | None, float | None]:
+def _end(use: CardUse, value: float | None) -> float | None:
     """An interval of everything possible would only flatten the others."""
-    return (None, None) if use.lift.method == "everything" else (use.lift.low, use.lift.high)
+    return None if use.lift.method == "everything" or value is None else 100 * value
 
 
 def _use_table(rows: list[tuple[Card, CardUse]]) -> Table:

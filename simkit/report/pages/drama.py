@@ -38,8 +38,8 @@ def build(material: Material) -> Section | None:
 def _claim(story: StoryAnswer) -> str:
     half = next((p for p in story.points if p.progress == 0.5), story.points[len(story.points) // 2])
     text = (
-        f"Who leads after {100 * half.progress:.0f} of 100 turns of a game wins {percent_words(half.leader_wins.value)} "
-        f"of 100 games; who is last still wins {percent_words(half.last_wins.value)}"
+        f"Who leads after {100 * half.progress:.0f} of 100 turns wins {percent_words(half.leader_wins.value)} of 100 "
+        f"games; who is last still wins {percent_words(half.last_wins.value)}"
     )
     if story.dead_time is not None and story.dead_time.value is not None:
         text += f", and for the last {percent_words(story.dead_time.value, 0)} of 100 of a game the winner is certain"
@@ -76,7 +76,8 @@ def _leads(points: tuple[LeadPoint, ...], fair: float) -> Exhibit:
         "leads", "Does the leader win?", Table(columns, rows),
         Lines(lines, "turns played, of 100", "wins, of 100", (15.0, 85.0), (0.0, min(100.0, 1.1 * top)), ticks,
               (100 * fair, f"by luck alone {percent(fair)}")),
-        "Two curves over the course of a game: how often who leads then wins in the end, and how often who is last does.",
+        "Two curves over the course of a game: how often who leads then wins in the end, and how often who is last "
+        "does.",
     )  # fmt: skip
 
 
@@ -130,8 +131,9 @@ def _lead_words(low: float, high: float) -> str:
 
 def _measures(story: StoryAnswer) -> Exhibit:
     shares = [
-        ("Turns in which the winner was behind, of 100", story.behind), ("Dead time, of 100 of a game", story.dead_time),
-    ]  # fmt: skip
+        ("Turns in which the winner was behind, of 100", story.behind),
+        ("Dead time, of 100 of a game", story.dead_time),
+    ]
     numbers = [("Drama, 0 to 1", story.drama), ("Suspense a turn", story.suspense), ("Surprise a turn", story.surprise)]
     rows = [(Cell(name), *value_cells(value)) for name, value in numbers if value is not None]
     rows += [

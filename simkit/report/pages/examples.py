@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from simkit.analysis.examples import Example
-from simkit.report.material import Material
 from simkit.report.charts import Plane
+from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Story, Table
 from simkit.report.text import clean, count, number
 
@@ -82,6 +82,8 @@ def _summary(material: Material, example: Example) -> str:
         "longest": f"{turns[0].upper()}{turns[1:]}, more than any other.",
         "closest": f"Won by {number(example.value, 0)} after {turns}.",
         "comeback": f"{turns}; in its second half the later winner was {number(example.value, 0)} behind the best"
-        f" ({clean(standing)})." if standing else f"{turns}; the winner was {number(example.value, 0)} behind the best.",
+        f" ({clean(standing)})."
+        if standing
+        else f"{turns}; the winner was {number(example.value, 0)} behind the best.",
     }[example.why]
     return f"{text} Game {example.key} (deal, repeat, seating)."

@@ -128,7 +128,7 @@ def matchups(pairs: tuple[Matchup, ...], names: list[str]) -> Exhibit:
     return Exhibit(
         "matchups", "Who finishes ahead of whom", Table(columns, rows), chart,
         "A square of match-ups: in how many games of 100 the strategy of the row finishes ahead of the one of the "
-        "column at the same table, ties counting half. Blue is ahead, orange is behind, and every cell shows its number.",
+        "column at the same table, ties counting half. Blue is ahead, orange is behind; each cell shows its number.",
     )  # fmt: skip
 
 
@@ -245,5 +245,4 @@ def dominance_words(field: FieldAnswer) -> str:
             parts.append(f"{listed(names)} {one if len(names) == 1 else many}")
     if not parts:
         return "No strategy is shown to be dominant or a trap."
-    text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{'; '.join(parts)}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,10 @@ from simkit.report.text import clean, number, points, short
 MOST_CURVES = 8
 
 
+Reading = tuple[float | None, float | None, float | None]
+"""Value, low and high."""
+
+
 @dataclass(frozen=True)
 class Quantity:
     """A number of a run that a sweep is shown by. `read` gives value, low and high, in the unit of the axis."""
@@ -23,23 +27,23 @@ class Quantity:
     key: str
     title: str
     axis: str
-    read: Any
+    read: Callable[[Analysis], Reading]
     digits: int | None = None
 
 
-def _first_seat(a: Analysis) -> tuple[float | None, float | None, float | None]:
+def _first_seat(a: Analysis) -> Reading:
     if a.seats is None:
         return None, None, None
     first = a.seats.first_seat_advantage
     return _scaled(first.value), _scaled(first.low), _scaled(first.high)
 
 
-def _turns(a: Analysis) -> tuple[float | None, float | None, float | None]:
+def _turns(a: Analysis) -> Reading:
     mean = a.lengths.turns.mean
     return mean.value, mean.low, mean.high
 
 
-def _success(a: Analysis) -> tuple[float | None, float | None, float | None]:
+def _success(a: Analysis) -> Reading:
     if a.cooperative is None:
         return None, None, None
     s = a.cooperative.success
@@ -49,6 +53,8 @@ def _success(a: Analysis) -> tuple[float | None, float | None, float | None]:
 def _scaled(value: float | None) -> float | None:
     return None if value is None else 100 * value
 
+
+NOTHING: Reading = (None, None, None)
 
 QUANTITIES = (
     Quantity("first", "First-seat advantage", "points above the fair share", _first_seat, 1),
@@ -113,10 +119,10 @@ def _curves(
         drawn: dict[float, tuple[float, float | None, float | None]] = {}
         for name, chosen in settings.items():
             cell = several.study.cell(name, lineup, players)
-            read = q.read(cell.analysis) if cell is not None else (None, None, None)
+            read = q.read(cell.analysis) if cell is not None else NOTHING
             if read[0] is not None:
                 value = _value(several, chosen, option)
-                drawn[place[value]] = read
+                drawn[place[value]] = (read[0], read[1], read[2])
                 rows.append((Cell(_words(value), place[value]), Cell(_who(lineup, players)), *_cells(read, q)))
         if len(drawn) > 1 and series < MOST_CURVES:
             x = tuple(sorted(drawn))
@@ -157,7 +163,7 @@ def _map(
     rows = []
     for name, chosen in settings.items():
         cell = several.study.cell(name, *table)
-        read = q.read(cell.analysis) if cell is not None else (None, None, None)
+        read = q.read(cell.analysis) if cell is not None else NOTHING
         if read[0] is not None:
             at = (_value(several, chosen, options[0]), _value(several, chosen, options[1]))
             found[at] = read[0]
@@ -231,7 +237,7 @@ def _tornado(
     ]  # fmt: skip
 
 
-def _cells(read: tuple[float | None, float | None, float | None], q: Quantity) -> tuple[Cell, Cell]:
+def _cells(read: Reading, q: Quantity) -> tuple[Cell, Cell]:
     value, low, high = read
     return Cell(number(value, q.digits), value), Cell(f"{number(low, q.digits)} to {number(high, q.digits)}", low)
 

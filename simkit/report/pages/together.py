@@ -3,32 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from simkit.analysis.answers import Analysis, FieldAnswer, Interval
+from simkit.analysis.answers import Analysis, FieldAnswer, Interval, RatingAnswer
 from simkit.report.charts import Dots, Mark
 from simkit.report.material import Material, Several
-from simkit.report.model import Cell, Column, Command, Exhibit, Finding, Section, Table
+from simkit.report.model import Cell, Column, Command, Exhibit, Finding, Fold, Section, Table, Tone
 from simkit.report.pages.common import NOTHING, YARDSTICK, limits_of, share_cells, share_dots, value_cells, value_dots
 from simkit.report.pages.metagame import details
 from simkit.report.pages.strategies import dominance_words, rating_exhibits, standing_exhibit
 from simkit.report.pages.verdict import cooperative, seats
+from simkit.report.pages.whatif import finding, rows_of
 from simkit.report.text import clean, count, digits_for, listed, number, percent, points, short, some, whole
 
-MOST_FINDINGS = 12
+MOST_FINDINGS = 8
+FEW_RUNS = 6
+"""Each of so few runs has a verdict of its own on the first page."""
+LONG = 44
+"""Letters of a run's name in a chart."""
 
 
 def verdict(several: Several) -> Section:
-    """First page: one finding a run, and the question of a study."""
-    findings = [f for f in (_damage(several), *(_finding(m, n) for m, n in _pairs(several)[:MOST_FINDINGS])) if f]
-    more = len(several.parts) - MOST_FINDINGS
-    notes = [f"{count(more)} more runs stand in the tables of the next page."] if more > 0 else []
+    """First page: the question of a study, what each change does, and how the runs stand."""
+    changes = rows_of(several) if several.study is not None else []
+    findings = [_damage(several), _stopped(several), *(_field_finding(several))]
+    findings += [finding(row) for row in changes[:MOST_FINDINGS]]
+    if len(several.parts) <= FEW_RUNS and not changes:
+        findings += [_run_finding(m, n) for m, n in _pairs(several)]
+    else:
+        findings.append(_seats_finding(several))
+    notes = []
+    if len(changes) > MOST_FINDINGS:
+        notes.append(f"{count(len(changes) - MOST_FINDINGS)} more changes stand on the next page.")
     games = sum(m.analysis.headline.games for m in several.parts)
     claim = clean(several.question) if several.question else f"{some(len(several.parts), 'run')} side by side."
     confidence = {m.analysis.headline.confidence for m in several.parts}
     notes.append(
         f"{some(games, 'game')} in all; intervals of {listed([f'{100 * c:g} %' for c in sorted(confidence)])}."
     )
-    return Section("verdict", "Verdict", claim, tuple(findings), notes=tuple(notes))
+    return Section("verdict", "Verdict", claim, tuple(f for f in findings if f is not None), notes=tuple(notes))
+
+
+def _stopped(several: Several) -> Finding | None:
+    stopped = [n for m, n in _pairs(several) if m.analysis.headline.status != "complete"]
+    if not stopped:
+        return None
+    return Finding(
+        "open", "Incomplete",
+        f"{some(len(stopped), 'run')} not played to the end; this report rests on the games that are there.",
+        (f"{listed([short(n, 60) for n in stopped[:6]])}. Go on with the same command and --resume.",),
+    )  # fmt: skip
+
+
+def _field_finding(several: Several) -> list[Finding]:
+    """Who is strong, where strategies met over several tables."""
+    return [
+        Finding("note", "Strategies", _field_claim(name, field, field.ratings, len(several.fields) > 1))
+        for name, field in several.fields[:4]
+        if field.ratings is not None and field.lineups > 1
+    ]
+
+
+def _seats_finding(several: Several) -> Finding | None:
+    """How many of many runs have balanced seats."""
+    kinds: dict[str, list[str]] = {"balanced": [], "imbalanced": [], "undecided": []}
+    for material, name in _pairs(several):
+        if material.analysis.seats is not None:
+            kinds[material.analysis.seats.verdict.kind].append(name)
+    total = sum(map(len, kinds.values()))
+    if not total:
+        return None
+    parts = [f"{count(len(names))} {kind}" for kind, names in kinds.items() if names]
+    details = []
+    if kinds["imbalanced"]:
+        details.append(f"Imbalanced: {'; '.join(short(n, 80) for n in kinds['imbalanced'][:12])}.")
+    if kinds["undecided"]:
+        details.append("More games would decide the undecided ones; the table of all runs says which they are.")
+    tone: Tone = "bad" if kinds["imbalanced"] else "open" if kinds["undecided"] else "good"
+    return Finding(tone, "Seats", f"Of {some(total, 'run')}, the seats of {listed(parts)}.", tuple(details))
 
 
 def _pairs(several: Several) -> list[tuple[Material, str]]:
@@ -42,7 +94,7 @@ def _damage(several: Several) -> Finding | None:
     return Finding("bad", "Incomplete", "Parts of the results are damaged or missing and were left out.", lines)
 
 
-def _finding(material: Material, name: str) -> Finding | None:
+def _run_finding(material: Material, name: str) -> Finding | None:
     found = seats(material.analysis) or cooperative(material.analysis)
     if found is None:
         return None
@@ -73,7 +125,10 @@ def _side_claim(several: Several, counts: Sequence[int]) -> str:
         return "No run has a length to compare."
     least, most = min(known), max(known)
     who = f"With {listed([str(c) for c in counts])} players a game" if len(counts) > 1 else "A game"
-    return f"{who} lasts from {number(least[0], 1)} turns ({short(least[1], 50)}) to {number(most[0], 1)} ({short(most[1], 50)})."
+    return (
+        f"{who} lasts from {number(least[0], 1)} turns ({short(least[1], 50)}) to {number(most[0], 1)} "
+        f"({short(most[1], 50)})."
+    )
 
 
 def _first_seats(several: Several) -> Exhibit | None:
@@ -81,12 +136,15 @@ def _first_seats(several: Several) -> Exhibit | None:
     if not rows:
         return None
     marks = tuple(
-        Mark(short(n), 100 * i.value, None if i.low is None else 100 * i.low, None if i.high is None else 100 * i.high,
-             points(i.value))
+        Mark(short(n, LONG), 100 * i.value, None if i.low is None else 100 * i.low,
+             None if i.high is None else 100 * i.high, points(i.value))
         for n, i in rows[:24] if i.value is not None
     )  # fmt: skip
     table = Table(
-        (Column("Run", numeric=False), Column("First-seat advantage, points"), Column("Interval"), Column("Largest gap")),
+        (
+            Column("Run", numeric=False), Column("First-seat advantage, points"), Column("Interval"),
+            Column("Largest gap"),
+        ),
         tuple(
             (
                 Cell(clean(n)), Cell(points(a.first_seat_advantage.value), a.first_seat_advantage.value),
@@ -99,13 +157,14 @@ def _first_seats(several: Several) -> Exhibit | None:
     )  # fmt: skip
     seen: list[float | None] = [x for m in marks for x in (m.value, m.low, m.high)]
     return Exhibit(
-        "first", "What seat 1 gains", table, Dots(marks, "points above the fair share", limits_of([*seen, 0.0]), (0.0, "fair")),
+        "first", "What seat 1 gains", table,
+        Dots(marks, "points above the fair share", limits_of([*seen, 0.0]), (0.0, "fair")),
         "One row a run: the win share of seat 1 less the fair share, with its interval; fair is 0.",
     )  # fmt: skip
 
 
 def _lengths(several: Several) -> Exhibit:
-    rows = [(n, 0, m.analysis.lengths.turns.mean) for m, n in _pairs(several)]
+    rows = [(short(n, LONG), 0, m.analysis.lengths.turns.mean) for m, n in _pairs(several)]
     table = Table(
         (Column("Run", numeric=False), Column("Turns, mean"), Column("Interval"), Column("5\u00a0%"), Column("Median"),
          Column("95\u00a0%")),
@@ -174,7 +233,8 @@ def _table(several: Several) -> Exhibit:
         turns = a.lengths.turns.mean.value
         rows.append(
             (
-                Cell(clean(name)), Cell(f"{a.headline.players}", a.headline.players), Cell(clean(a.headline.population)),
+                Cell(clean(name)), Cell(f"{a.headline.players}", a.headline.players),
+                Cell(clean(a.headline.population)),
                 Cell(count(a.headline.games), a.headline.games), verdict_cell, fair, Cell(number(turns, 1), turns),
                 Cell(clean(best)) if best else NOTHING,
             )
@@ -184,38 +244,41 @@ def _table(several: Several) -> Exhibit:
 
 def strategies(several: Several) -> Section | None:
     """Strategies over all tables of a study (M13 to M17)."""
-    found = [(name, field) for name, field in several.fields if field.ratings is not None]
+    found = [(name, field, field.ratings) for name, field in several.fields if field.ratings is not None]
     if not found:
         return None
-    exhibits, folds = [], []
-    for k, (name, field) in enumerate(found):
-        order = sorted({r.strategy for r in field.ratings.ratings}) if field.ratings else []
-        more = [*(rating_exhibits(field.ratings, order) if field.ratings else []),
-                *([standing_exhibit(field)] if field.standings else [])]  # fmt: skip
-        suffix = f" · {short(name, 50)}" if name and len(found) > 1 else ""
-        exhibits += [
-            Exhibit(f"f{k}-{e.key}", f"{e.title}{suffix}", e.table, e.chart, e.description, e.folded) for e in more
-        ]
+    order = sorted({r.strategy for _, _, ratings in found for r in ratings.ratings})  # one colour a strategy throughout
+    exhibits: list[Exhibit] = []
+    folds: list[Fold] = []
+    for k, (name, field, ratings) in enumerate(found):
+        suffix = f" · {short(name, 50)}" if len(found) > 1 else ""
+        shown = [*rating_exhibits(ratings, order), *([standing_exhibit(field)] if field.standings else [])]
+        exhibits += [replace(e, key=f"f{k}-{e.key}", title=f"{e.title}{suffix}") for e in shown]
         for fold in details(field):
-            inner = tuple(Exhibit(f"f{k}-{e.key}", e.title, e.table, e.chart, e.description) for e in fold.exhibits)
-            folds.append(type(fold)(f"f{k}-{fold.key}", f"{fold.title}{suffix}", fold.texts, inner))
-    sticks = sorted({r.strategy for _, f in found if f.ratings for r in f.ratings.ratings if r.yardstick})
-    notes = [
-        "Strength compares chances in the same seat, fitted to all tables at once. Dominant: one seat wins more than "
-        "its fair share among copies of every other strategy; trap: less, among copies of every other.",
-    ]
+            inner = tuple(replace(e, key=f"f{k}-{e.key}") for e in fold.exhibits)
+            folds.append(replace(fold, key=f"f{k}-{fold.key}", title=f"{fold.title}{suffix}", exhibits=inner))
+    notes = ["Strength compares chances in the same seat, fitted to all tables of a kind at once."]
+    if any(field.standings for _, field, _ in found):
+        notes.append(
+            "Dominant: one seat of it wins more than its fair share among copies of every other strategy; trap: less, "
+            "among copies of every other; viable: neither is shown."
+        )
+    sticks = sorted({r.strategy for _, _, ratings in found for r in ratings.ratings if r.yardstick})
     if sticks:
         notes.append(f"{listed([clean(s) for s in sticks])}: {YARDSTICK}.")
-    return Section("strategies", "Strategies and match-ups", _field_claim(found), exhibits=tuple(exhibits),
-                   folds=tuple(folds), notes=tuple(notes))  # fmt: skip
+    claim = " ".join(_field_claim(name, field, ratings, len(found) > 1) for name, field, ratings in found[:3])
+    return Section("strategies", "Strategies and match-ups", claim, exhibits=tuple(exhibits), folds=tuple(folds),
+                   notes=tuple(notes))  # fmt: skip
 
 
-def _field_claim(found: Sequence[tuple[str, FieldAnswer]]) -> str:
-    name, field = found[0]
-    assert field.ratings is not None
-    best = [r for r in field.ratings.ratings if not r.yardstick] or list(field.ratings.ratings)
-    where = f"Over {some(field.lineups, 'different table')}"
-    text = f"{where}, {short(best[0].strategy, 40)} is the strongest strategy ({number(best[0].strength.value, 2)} times an average one)."
+def _field_claim(name: str, field: FieldAnswer, ratings: RatingAnswer, named: bool) -> str:
+    best = [r for r in ratings.ratings if not r.yardstick] or list(ratings.ratings)
+    tables = f" over {count(field.lineups)} tables" if field.lineups > 1 else ""
+    where = f"With {short(name, 50)}: " if named else ""
+    text = (
+        f"{where}{short(best[0].strategy, 40)} is the strongest{tables}, "
+        f"{number(best[0].strength.value, 2)} times as likely to win as an average strategy."
+    )
     return f"{text} {dominance_words(field)}" if field.standings else text
 
 
@@ -223,22 +286,22 @@ def method(several: Several) -> Section:
     """Last page: what was played, and how to make it again."""
     rows = tuple(
         (
-            Cell(clean(n)), Cell(f"{m.analysis.headline.seed}"), Cell(count(m.analysis.headline.games), m.analysis.headline.games),
-            Cell(clean(m.analysis.headline.status)), Cell(clean(m.analysis.headline.game_version)), Cell(m.data_hash),
+            Cell(clean(n)), Cell(f"{h.seed}"), Cell(count(h.games), h.games), Cell(clean(h.status)),
+            Cell(clean(h.game_version)), Cell(m.data_hash),
         )
-        for m, n in _pairs(several)
+        for m, n in _pairs(several) for h in (m.analysis.headline,)
     )  # fmt: skip
     columns = (
         Column("Run", numeric=False), Column("Seed"), Column("Games"), Column("Status", numeric=False),
         Column("Version of the game", numeric=False), Column("sha256 of the data", numeric=False),
     )  # fmt: skip
-    command = several.about.get("command")
-    commands = [Command(clean(str(command)), "Plays the whole study again, bit by bit")] if command else [
-        Command(clean(m.analysis.headline.command), f"Plays {clean(n)} again, bit by bit") for m, n in _pairs(several)[:24]
-    ]  # fmt: skip
-    folders = (
-        "DIR" if several.study is not None or command else " ".join(f"DIR{k + 1}" for k in range(len(several.parts)))
-    )
+    command, folders = several.about.get("command"), " ".join(f"DIR{k + 1}" for k in range(len(several.parts)))
+    commands = [
+        Command(clean(m.analysis.headline.command), f"Plays {clean(n)} again, bit by bit")
+        for m, n in _pairs(several)[:24]
+    ]
+    if command:
+        commands, folders = [Command(clean(str(command)), "Plays the whole study again, bit by bit")], "DIR"
     commands.append(
         Command(f"simkit report {folders}{several.options}", "Makes this page from the results, the same bytes")
     )

@@ -14,8 +14,8 @@ from simkit.report.text import (
     number,
     percent,
     percent_range,
-    percent_words,
     rounded_up,
+    share_words,
     short,
     some,
     turn_meaning,
@@ -248,9 +248,7 @@ def length(analysis: Analysis) -> Finding | None:
         details[0] += f" A turn here: {meaning}."
     choice = analysis.choice
     if choice.choice_share.value is not None:
-        details.append(
-            f"In {percent_words(choice.choice_share.value)} of 100 decisions there is more than one legal action."
-        )
+        details.append(f"There is more than one legal action in {share_words(choice.choice_share)} decisions.")
     return Finding("note", "Length", headline, tuple(details))
 
 

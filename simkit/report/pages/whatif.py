@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.analysis.answers import Comparison, Effect
+from simkit.analysis.answers import Comparison, Effect, StudyAnalysis
 from simkit.report.charts import Dots, Mark
 from simkit.report.material import Several
 from simkit.report.model import Cell, Column, Exhibit, Finding, Section, Table, Tone
 from simkit.report.pages.common import limits_of
 from simkit.report.pages.sweep import sweep_exhibits
-from simkit.report.text import clean, count, listed, number, number_range, percent, percent_range, points, short
+from simkit.report.text import DASH, clean, count, listed, number, number_range, percent, percent_range, points, short
 
 KEYS = ("first_seat", "success", "result", "turns", "lead_changes", "choice", "ties", "capped", "score", "score_margin")
 MOST_ROWS = 24
+_LABELS = {
+    "no effect": "no effect within the margin",
+    "identical": "identical",
+    "effect": "an effect",
+    "undecided": "undecided",
+}
 _TONES: dict[str, Tone] = {"no effect": "good", "identical": "good", "effect": "bad", "undecided": "open"}
 
 
@@ -32,12 +38,13 @@ def rows_of(several: Several) -> list[Row]:
         return [Row(name, comparison) for name, comparison in several.comparisons]
     tables = {(e.lineup, e.players) for e in several.study.effects}
     return [
-        Row(e.variant if len(tables) == 1 else f"{e.variant} · {_table_words(e.lineup, e.players)}", e.comparison)
+        Row(e.variant if len(tables) == 1 else f"{e.variant} · {table_words(e.lineup, e.players)}", e.comparison)
         for e in several.study.effects
     ]
 
 
-def _table_words(lineup: str, players: int) -> str:
+def table_words(lineup: str, players: int) -> str:
+    """Who sits at a table: "4 x a", or all names."""
     members = lineup.split(",")
     return f"{players} x {members[0]}" if len(set(members)) == 1 else lineup.replace(",", ", ")
 
@@ -47,19 +54,17 @@ def build(several: Several) -> Section | None:
     rows = rows_of(several)
     if not rows:
         return None
-    findings = tuple(_finding(row) for row in rows[:12])
     exhibits = [e for e in (forest(rows, key) for key in _keys(rows)) if e is not None]
     exhibits += sweep_exhibits(several)
+    if several.study is not None:
+        exhibits += [table for table in (_best(several.study), _largest(several.study)) if table is not None]
     exhibits.append(_changes(rows))
     notes = [
         "Every difference is after minus before, on the same deals where they were shared: “sharper” says how many "
         "times more games an unpaired comparison would need for the same certainty.",
-        *dict.fromkeys(clean(w) for row in rows for w in row.comparison.warnings),
+        *dict.fromkeys(_sentence(w) for row in rows for w in row.comparison.warnings),
     ]
-    if several.study is not None:
-        notes += [clean(best.words) for best in several.study.best]
-        notes += [_largest_words(several)] if several.study.largest else []
-    return Section("what-if", "What if", _claim(rows), findings, tuple(exhibits), notes=tuple(n for n in notes if n))
+    return Section("what-if", "What if", _claim(rows), exhibits=tuple(exhibits), notes=tuple(notes))
 
 
 def _keys(rows: Sequence[Row]) -> list[str]:
@@ -70,29 +75,25 @@ def _keys(rows: Sequence[Row]) -> list[str]:
 
 
 def _claim(rows: Sequence[Row]) -> str:
-    moved = [
-        short(r.name, 40) for r in rows if r.comparison.seat_verdict and r.comparison.seat_verdict.kind == "effect"
-    ]
+    kinds = [r.comparison.seat_verdict.kind if r.comparison.seat_verdict else None for r in rows]
+    moved = [short(r.name, 40) for r, kind in zip(rows, kinds, strict=True) if kind == "effect"]
     compared = f"{count(len(rows))} {'change' if len(rows) == 1 else 'changes'} compared with the game as it is"
-    if not any(r.comparison.seat_verdict for r in rows):
+    if not any(kinds):
         return f"{compared}."
     if moved:
         return f"{compared}. The seats' chances move with {listed(moved[:4])}."
-    kept = [
-        r for r in rows if r.comparison.seat_verdict and r.comparison.seat_verdict.kind in ("no effect", "identical")
-    ]
-    if len(kept) == len(rows):
+    if all(kind in ("no effect", "identical") for kind in kinds):
         return f"{compared}; none of them moves the seats' chances by more than the margin."
     return f"{compared}; for some it is undecided whether the seats' chances move."
 
 
-def _finding(row: Row) -> Finding:
+def finding(row: Row) -> Finding:
     """One change in words: seats, strategies, length."""
     c = row.comparison
     details = []
-    for verdict in (c.seat_verdict, c.strategy_verdict):
+    for who, verdict in (("Seats", c.seat_verdict), ("Strategies", c.strategy_verdict)):
         if verdict is not None and verdict.words:
-            details.append(_sentence(verdict.words))
+            details.append(f"{who}: {clean(verdict.words).rstrip('.')}.")
     for key in ("success", "turns"):
         effect = c.effect(key)
         if effect is not None:
@@ -102,10 +103,12 @@ def _finding(row: Row) -> Finding:
     success = c.effect("success")
     if c.seat_verdict is None and success is not None:
         kind = success.verdict.kind
-    label = {"no effect": "No effect within the margin", "identical": "Identical", "effect": "Effect"}.get(
-        kind, "Undecided"
+    return Finding(
+        _TONES[kind],
+        f"{'Success' if success is not None else 'Seats'}: {_LABELS[kind]}",
+        short(row.name, 120),
+        tuple(details),
     )
-    return Finding(_TONES[kind], label, short(row.name, 120), tuple(details))
 
 
 def _sentence(words: str) -> str:
@@ -122,8 +125,8 @@ def forest(rows: Sequence[Row], key: str) -> Exhibit | None:
     scale = 100.0 if first.share else 1.0
     marks = tuple(
         Mark(
-            short(name), scale * e.difference.value, *(None if x is None else scale * x for x in _ends(e)), _difference(e),
-            0 if e.verdict.kind != "effect" else 1,
+            short(name, 44), scale * e.difference.value, _scaled(_ends(e)[0], scale), _scaled(_ends(e)[1], scale),
+            _difference(e), 1 if e.verdict.kind == "effect" else 0,
         )
         for name, e in found[:MOST_ROWS]
         if e.difference.value is not None
@@ -156,6 +159,10 @@ def _ends(effect: Effect) -> tuple[float | None, float | None]:
     return (effect.difference.low, effect.difference.high) if known else (None, None)
 
 
+def _scaled(value: float | None, scale: float) -> float | None:
+    return None if value is None else scale * value
+
+
 def _difference(effect: Effect) -> str:
     if effect.identical:
         return "identical"
@@ -185,9 +192,9 @@ def _effect_table(found: Sequence[tuple[str, Effect]]) -> Table:
         value = percent if share else number
         rows.append(
             (
-                Cell(clean(name)), Cell(value(e.before.value), e.before.value), Cell(value(e.after.value), e.after.value),
-                Cell(_difference(e), e.difference.value), Cell(interval, low), Cell(clean(e.verdict.words)),
-                Cell(e.vrf_words, e.vrf),
+                Cell(clean(name)), Cell(value(e.before.value), e.before.value),
+                Cell(value(e.after.value), e.after.value), Cell(_difference(e), e.difference.value),
+                Cell(interval, low), Cell(clean(e.verdict.words)), Cell(e.vrf_words, e.vrf),
             )
         )  # fmt: skip
     return Table(columns, tuple(rows))
@@ -206,28 +213,57 @@ def _changes(rows: Sequence[Row]) -> Exhibit:
             what = ("nothing", "", "") if change is None else (change.name, change.before, change.after)
             table.append(
                 (
-                    Cell(clean(row.name)), *(Cell(clean(w) if w else "") for w in what), Cell(count(c.blocks), c.blocks),
-                    Cell(c.vrf_words, c.vrf),
+                    Cell(clean(row.name)), *(Cell(clean(w) if w else "") for w in what),
+                    Cell(count(c.blocks), c.blocks), Cell(c.vrf_words, c.vrf),
                 )
             )  # fmt: skip
     return Exhibit("changes", "What was changed", Table(columns, tuple(table)))
 
 
-def _largest_words(several: Several) -> str:
+def _best(study: StudyAnalysis) -> Exhibit | None:
+    """E8: the best of several variants, chosen on one half of the deals and measured on the other."""
+    if not study.best:
+        return None
+    columns = (
+        Column("Asked for", numeric=False), Column("Table", numeric=False), Column("Best", numeric=False),
+        Column("Seen where chosen"), Column("On the other deals"), Column("Interval"), Column("The game as it is"),
+    )  # fmt: skip
+    rows = []
+    for best in study.best:
+        value = percent if best.share else number
+        interval = percent_range(best.reported) if best.share else number_range(best.reported)
+        base = best.baseline.value if best.baseline is not None else None
+        rows.append(
+            (
+                Cell(f"{clean(best.question)} of {count(len(best.variants))}"),
+                Cell(table_words(best.lineup, best.players)), Cell(clean(best.best)), Cell(value(best.selected), best.selected),
+                Cell(value(best.reported.value), best.reported.value), Cell(interval, best.reported.low),
+                Cell(value(base), base),
+            )
+        )  # fmt: skip
+    title = "The best of several, chosen on one half of the deals and measured on the other"
+    return Exhibit("best", title, Table(columns, tuple(rows)))
+
+
+def _largest(study: StudyAnalysis) -> Exhibit | None:
     """E5: the largest effect beside what luck would show among as many."""
-    assert several.study is not None
-    parts = []
-    for largest in several.study.largest[:3]:
-        if largest.noise is None:
-            continue
-        size, mean = (percent(x) if largest.share else number(x) for x in (largest.size, largest.noise.mean))
+    if not study.largest:
+        return None
+    columns = (
+        Column("Number", numeric=False), Column("Table", numeric=False), Column("Variant", numeric=False),
+        Column("Largest change"), Column("By luck, on average"), Column("In 95 of 100 runs, up to"),
+    )  # fmt: skip
+    rows = []
+    for largest in study.largest:
+        value = percent if largest.share else number
+        noise = largest.noise
         unit = "points" if largest.share else clean(largest.unit)
-        parts.append(f"{clean(largest.label)}: {size} {unit} ({clean(largest.variant)}; by luck alone {mean})")
-    return (
-        f"The largest effects, beside what luck would show among as many variants: {'; '.join(parts)}." if parts else ""
-    )
-
-
-def interval_words(effect: Effect) -> str:
-    """The interval of a share or a mean, before the change."""
-    return percent_range(effect.before) if effect.share else number_range(effect.before)
+        rows.append(
+            (
+                Cell(f"{clean(largest.label)}, {unit}"), Cell(table_words(largest.lineup, largest.players)),
+                Cell(clean(largest.variant)), Cell(value(largest.size), largest.size),
+                *(Cell(DASH if noise is None else value(x), x) for x in
+                  ((None, None) if noise is None else (noise.mean, noise.p95))),
+            )
+        )  # fmt: skip
+    return Exhibit("largest", "The largest changes, beside what luck shows among so many", Table(columns, tuple(rows)))
