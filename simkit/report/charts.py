@@ -130,13 +130,12 @@ class Lines:
 
 @dataclass(frozen=True)
 class Span:
-    """One row of a tornado, from `low` to `high`; the texts say which setting stands at which end."""
+    """One row of a tornado, from `low` to `high`; the text says which setting stands at which end."""
 
     label: str
     low: float
     high: float
-    low_text: str
-    high_text: str
+    text: str
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,9 @@ def draw_lines(chart: Lines) -> Figure:
 def _curve(axes: Axes, line: Line) -> None:
     colour, marker = SERIES[line.series % len(SERIES)], MARKERS[line.series % len(MARKERS)]
     axes.plot(line.x, line.y, color=colour, linewidth=1.8)
-    for x, low, high in zip(line.x, line.low, line.high, strict=True):
+    for x, low, high in zip(line.x, line.low, line.high, strict=bool(line.low)):
         if low is not None and high is not None:
-            axes.plot([x, x], [low, high], color=colour, linewidth=3, solid_capstyle="butt", alpha=None)
+            axes.plot([x, x], [low, high], color=colour, linewidth=3, solid_capstyle="butt")
     style = {"marker": marker, "markersize": 6.5, "markeredgecolor": HALO, "markeredgewidth": 0.8}
     axes.plot(line.x, line.y, linestyle="none", color=colour, clip_on=False, **style)  # type: ignore[arg-type]
 
@@ -69,15 +69,15 @@ def draw_tornado(chart: Tornado) -> Figure:
     figure, axes = rows(len(chart.spans), chart.limits, chart.axis, head=20.0)
     value, words = chart.middle
     for row, span in enumerate(chart.spans):
-        axes.add_patch(Rectangle((chart.limits[0], row - 0.2), chart.limits[1] - chart.limits[0], 0.4, color=BAND,
+        axes.add_patch(Rectangle((chart.limits[0], row - 0.15), chart.limits[1] - chart.limits[0], 0.3, color=BAND,
                                  linewidth=0, zorder=0))  # fmt: skip
         for low, high, colour in (
             (span.low, min(value, span.high), SERIES[1]),
             (max(value, span.low), span.high, SERIES[0]),
         ):
             if high > low:
-                axes.add_patch(Rectangle((low, row - 0.2), high - low, 0.4, color=colour, linewidth=0))
-        row_text(axes, row, span.label, f"{span.low_text}  to  {span.high_text}")
+                axes.add_patch(Rectangle((low, row - 0.15), high - low, 0.3, color=colour, linewidth=0))
+        row_text(axes, row, span.label, span.text)
     axes.plot([value, value], [len(chart.spans) - 0.6, -1.0 + 0.4 * ROW / ROW], color=INK, linewidth=1)
     middle = sum(chart.limits) / 2
     axes.annotate(words, (value, 1), (4 if value <= middle else -4, 4), xycoords=("data", "axes fraction"),

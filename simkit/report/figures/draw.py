@@ -65,7 +65,7 @@ def _dots(chart: Dots) -> Figure:
         # A strip behind each mark, not one area: the names between the marks would straddle its edge.
         low, high, _ = chart.band
         for row in range(len(chart.marks)):
-            axes.add_patch(Rectangle((low, row - 0.2), high - low, 0.4, color=BAND, linewidth=0, zorder=0))
+            axes.add_patch(Rectangle((low, row - 0.15), high - low, 0.3, color=BAND, linewidth=0, zorder=0))
     if chart.reference:
         value, words = chart.reference
         axes.plot([value, value], [span[0], span[1]], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)

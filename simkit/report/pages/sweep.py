@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from simkit.analysis.answers import Analysis
@@ -11,9 +11,11 @@ from simkit.report.charts import HeatMap, Line, Lines, Span, Tornado
 from simkit.report.material import Several
 from simkit.report.model import Cell, Column, Exhibit, Table
 from simkit.report.pages.common import limits_of
+from simkit.report.pages.selected import table_words
 from simkit.report.text import clean, number, points, short
 
 MOST_CURVES = 8
+MOST_TABLES = 3
 
 
 Reading = tuple[float | None, float | None, float | None]
@@ -75,10 +77,12 @@ def sweep_exhibits(several: Several) -> list[Exhibit]:
     for quantity in QUANTITIES:
         if len(varied) == 1:
             found += _curves(several, settings, varied[0], tables, quantity)
-        elif len(varied) == 2 and len(tables) == 1:
-            found += _map(several, settings, varied, tables[0], quantity)
-        if len(varied) >= 2:
-            found += _tornado(several, settings, varied, tables[0], quantity)
+            continue
+        for k, table in enumerate(tables[:MOST_TABLES]):
+            here = _map(several, settings, varied, table, quantity) if len(varied) == 2 else []
+            here += _tornado(several, settings, varied, table, quantity) if len(varied) >= 2 else []
+            suffix = f" · {short(table_words(*table), 50)}" if len(tables) > 1 else ""
+            found += [replace(e, key=f"{e.key}-{k}", title=f"{e.title}{suffix}") for e in here]
     return found
 
 
@@ -123,12 +127,12 @@ def _curves(
             if read[0] is not None:
                 value = _value(several, chosen, option)
                 drawn[place[value]] = (read[0], read[1], read[2])
-                rows.append((Cell(_words(value), place[value]), Cell(_who(lineup, players)), *_cells(read, q)))
+                rows.append((Cell(_words(value), place[value]), Cell(table_words(lineup, players)), *_cells(read, q)))
         if len(drawn) > 1 and series < MOST_CURVES:
             x = tuple(sorted(drawn))
             lines.append(
-                Line(short(_who(lineup, players), 44), x, tuple(drawn[k][0] for k in x), tuple(drawn[k][1] for k in x),
-                     tuple(drawn[k][2] for k in x), series)
+                Line(short(table_words(lineup, players), 44), x, tuple(drawn[k][0] for k in x),
+                     tuple(drawn[k][1] for k in x), tuple(drawn[k][2] for k in x), series)
             )  # fmt: skip
     if not lines:
         return []
@@ -168,7 +172,7 @@ def _map(
             at = (_value(several, chosen, options[0]), _value(several, chosen, options[1]))
             found[at] = read[0]
             rows.append((Cell(_words(at[0])), Cell(_words(at[1])), *_cells(read, q)))
-    if len(found) < 4 or max(len(a) for a in axes) > 8:
+    if len(found) < 4 or max(len(a) for a in axes) > 8 or min(found.values()) == max(found.values()):
         return []
     low, high = min(found.values()), max(found.values())
     values = tuple(tuple(found.get((r, c)) for c in axes[1]) for r in axes[0])
@@ -220,8 +224,9 @@ def _tornado(
                 )  # fmt: skip
         if len(ends) > 1:
             least, most = min(ends, key=lambda e: e[0]), max(ends, key=lambda e: e[0])
-            spans.append(Span(short(option, 30), least[0], most[0], _words(least[1]), _words(most[1])))
-    if len(spans) < 2:
+            words = f"{_words(least[1])} to {_words(most[1])}" if least[0] < most[0] else "no change"
+            spans.append(Span(short(option, 30), least[0], most[0], short(words, 34)))
+    if len(spans) < 2 or all(span.low == span.high for span in spans):
         return []
     spans.sort(key=lambda s: (s.low - s.high, s.label))
     columns = (
@@ -248,8 +253,3 @@ def _signed(value: float, q: Quantity) -> str:
 
 def _words(value: Any) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else clean(str(value))
-
-
-def _who(lineup: str, players: int) -> str:
-    members = lineup.split(",")
-    return f"{players} x {members[0]}" if len(set(members)) == 1 else lineup.replace(",", ", ")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from simkit.analysis.answers import Analysis, FieldAnswer, Interval, RatingAnswer
+from simkit.analysis.answers import Analysis, Interval
 from simkit.report.charts import Dots, Mark
 from simkit.report.material import Material, Several
-from simkit.report.model import Cell, Column, Command, Exhibit, Finding, Fold, Section, Table, Tone
-from simkit.report.pages.common import NOTHING, YARDSTICK, limits_of, share_cells, share_dots, value_cells, value_dots
-from simkit.report.pages.metagame import details
-from simkit.report.pages.strategies import dominance_words, rating_exhibits, standing_exhibit
+from simkit.report.model import Cell, Column, Command, Exhibit, Finding, Section, Table, Tone
+from simkit.report.pages.common import NOTHING, limits_of, share_cells, share_dots, value_cells, value_dots
+from simkit.report.pages.field import strategy_findings
 from simkit.report.pages.verdict import cooperative, seats
 from simkit.report.pages.whatif import finding, rows_of
 from simkit.report.text import clean, count, digits_for, listed, number, percent, points, short, some, whole
@@ -26,8 +24,8 @@ LONG = 44
 def verdict(several: Several) -> Section:
     """First page: the question of a study, what each change does, and how the runs stand."""
     changes = rows_of(several) if several.study is not None else []
-    findings = [_damage(several), _stopped(several), *(_field_finding(several))]
-    findings += [finding(row) for row in changes[:MOST_FINDINGS]]
+    findings = [_damage(several), _stopped(several), *(finding(row) for row in changes[:MOST_FINDINGS])]
+    findings += strategy_findings(several)
     if len(several.parts) <= FEW_RUNS and not changes:
         findings += [_run_finding(m, n) for m, n in _pairs(several)]
     else:
@@ -55,15 +53,6 @@ def _stopped(several: Several) -> Finding | None:
     )  # fmt: skip
 
 
-def _field_finding(several: Several) -> list[Finding]:
-    """Who is strong, where strategies met over several tables."""
-    return [
-        Finding("note", "Strategies", _field_claim(name, field, field.ratings, len(several.fields) > 1))
-        for name, field in several.fields[:4]
-        if field.ratings is not None and field.lineups > 1
-    ]
-
-
 def _seats_finding(several: Several) -> Finding | None:
     """How many of many runs have balanced seats."""
     kinds: dict[str, list[str]] = {"balanced": [], "imbalanced": [], "undecided": []}
@@ -80,7 +69,7 @@ def _seats_finding(several: Several) -> Finding | None:
     if kinds["undecided"]:
         details.append("More games would decide the undecided ones; the table of all runs says which they are.")
     tone: Tone = "bad" if kinds["imbalanced"] else "open" if kinds["undecided"] else "good"
-    return Finding(tone, "Seats", f"Of {some(total, 'run')}, the seats of {listed(parts)}.", tuple(details))
+    return Finding(tone, "Seats", f"Seats at {some(total, 'table')}: {listed(parts)}.", tuple(details))
 
 
 def _pairs(several: Several) -> list[tuple[Material, str]]:
@@ -240,46 +229,6 @@ def _table(several: Several) -> Exhibit:
             )
         )  # fmt: skip
     return Exhibit("all", "All runs", Table(columns, tuple(rows)))
-
-
-def strategies(several: Several) -> Section | None:
-    """Strategies over all tables of a study (M13 to M17)."""
-    found = [(name, field, field.ratings) for name, field in several.fields if field.ratings is not None]
-    if not found:
-        return None
-    order = sorted({r.strategy for _, _, ratings in found for r in ratings.ratings})  # one colour a strategy throughout
-    exhibits: list[Exhibit] = []
-    folds: list[Fold] = []
-    for k, (name, field, ratings) in enumerate(found):
-        suffix = f" · {short(name, 50)}" if len(found) > 1 else ""
-        shown = [*rating_exhibits(ratings, order), *([standing_exhibit(field)] if field.standings else [])]
-        exhibits += [replace(e, key=f"f{k}-{e.key}", title=f"{e.title}{suffix}") for e in shown]
-        for fold in details(field):
-            inner = tuple(replace(e, key=f"f{k}-{e.key}") for e in fold.exhibits)
-            folds.append(replace(fold, key=f"f{k}-{fold.key}", title=f"{fold.title}{suffix}", exhibits=inner))
-    notes = ["Strength compares chances in the same seat, fitted to all tables of a kind at once."]
-    if any(field.standings for _, field, _ in found):
-        notes.append(
-            "Dominant: one seat of it wins more than its fair share among copies of every other strategy; trap: less, "
-            "among copies of every other; viable: neither is shown."
-        )
-    sticks = sorted({r.strategy for _, _, ratings in found for r in ratings.ratings if r.yardstick})
-    if sticks:
-        notes.append(f"{listed([clean(s) for s in sticks])}: {YARDSTICK}.")
-    claim = " ".join(_field_claim(name, field, ratings, len(found) > 1) for name, field, ratings in found[:3])
-    return Section("strategies", "Strategies and match-ups", claim, exhibits=tuple(exhibits), folds=tuple(folds),
-                   notes=tuple(notes))  # fmt: skip
-
-
-def _field_claim(name: str, field: FieldAnswer, ratings: RatingAnswer, named: bool) -> str:
-    best = [r for r in ratings.ratings if not r.yardstick] or list(ratings.ratings)
-    tables = f" over {count(field.lineups)} tables" if field.lineups > 1 else ""
-    where = f"With {short(name, 50)}: " if named else ""
-    text = (
-        f"{where}{short(best[0].strategy, 40)} is the strongest{tables}, "
-        f"{number(best[0].strength.value, 2)} times as likely to win as an average strategy."
-    )
-    return f"{text} {dominance_words(field)}" if field.standings else text
 
 
 def method(several: Several) -> Section:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from simkit.analysis.answers import Comparison, Effect, StudyAnalysis
+from simkit.analysis.answers import Comparison, Effect
 from simkit.report.charts import Dots, Mark
 from simkit.report.material import Several
-from simkit.report.model import Cell, Column, Exhibit, Finding, Section, Table, Tone
+from simkit.report.model import Cell, Column, Exhibit, Finding, Fold, Section, Table, Tone
 from simkit.report.pages.common import limits_of
+from simkit.report.pages.selected import best, largest, table_words
 from simkit.report.pages.sweep import sweep_exhibits
-from simkit.report.text import DASH, clean, count, listed, number, number_range, percent, percent_range, points, short
+from simkit.report.text import clean, count, listed, number, number_range, percent, points, short
 
-KEYS = ("first_seat", "success", "result", "turns", "lead_changes", "choice", "ties", "capped", "score", "score_margin")
+KEYS = ("first_seat", "success", "result", "turns")
+"""Numbers that are drawn; the others, below, stand behind a disclosure."""
+OTHERS = ("lead_changes", "choice", "ties", "no_winner", "capped", "score", "score_margin", "rounds", "decisions")
+MOST_TABLES = 3
+"""With so few tables each has its own chart, and the names of variants have room."""
 MOST_ROWS = 24
 _LABELS = {
     "no effect": "no effect within the margin",
@@ -43,35 +48,67 @@ def rows_of(several: Several) -> list[Row]:
     ]
 
 
-def table_words(lineup: str, players: int) -> str:
-    """Who sits at a table: "4 x a", or all names."""
-    members = lineup.split(",")
-    return f"{players} x {members[0]}" if len(set(members)) == 1 else lineup.replace(",", ", ")
-
-
 def build(several: Several) -> Section | None:
     """The page on changes; None where nothing is compared."""
     rows = rows_of(several)
     if not rows:
         return None
-    exhibits = [e for e in (forest(rows, key) for key in _keys(rows)) if e is not None]
+    groups = _by_table(several, rows)
+    strategies = list(dict.fromkeys(e.key for row in rows for e in row.comparison.strategies))
+    exhibits = _forests(groups, [*KEYS, *strategies[:8]])
     exhibits += sweep_exhibits(several)
     if several.study is not None:
-        exhibits += [table for table in (_best(several.study), _largest(several.study)) if table is not None]
+        exhibits += [table for table in (best(several.study), largest(several.study)) if table is not None]
     exhibits.append(_changes(rows))
     notes = [
         "Every difference is after minus before, on the same deals where they were shared: “sharper” says how many "
         "times more games an unpaired comparison would need for the same certainty.",
         *dict.fromkeys(_sentence(w) for row in rows for w in row.comparison.warnings),
     ]
-    return Section("what-if", "What if", _claim(rows), exhibits=tuple(exhibits), notes=tuple(notes))
+    others = _forests(groups, OTHERS)
+    still = [_label(rows, key) for key in (*KEYS, *OTHERS) if _everywhere_identical(rows, key)]
+    if still:
+        notes.append(f"The same in every deal, whatever was changed: {listed(still)}.")
+    folds = (Fold("others", "Other numbers: lead, choice, endings, scores", (), tuple(others)),) if others else ()
+    return Section("what-if", "What if", _claim(rows), exhibits=tuple(exhibits), folds=folds, notes=tuple(notes))
 
 
-def _keys(rows: Sequence[Row]) -> list[str]:
-    """Numbers that are drawn: those that matter at any table, then win shares of strategies."""
-    found = [key for key in KEYS if any(row.comparison.effect(key) is not None for row in rows)]
-    strategies = dict.fromkeys(e.key for row in rows for e in row.comparison.strategies)
-    return found + list(strategies)[:8]
+def _by_table(several: Several, rows: list[Row]) -> list[tuple[str, list[Row]]]:
+    """The comparisons of each table under its name, if they are few; else all together."""
+    if several.study is None:
+        return [("", rows)]
+    tables = list(dict.fromkeys((e.lineup, e.players) for e in several.study.effects))
+    if not 1 < len(tables) <= MOST_TABLES:
+        return [("", rows)]
+    return [
+        (
+            table_words(*table),
+            [Row(e.variant, e.comparison) for e in several.study.effects if (e.lineup, e.players) == table],
+        )
+        for table in tables
+    ]
+
+
+def _forests(groups: Sequence[tuple[str, list[Row]]], keys: Sequence[str]) -> list[Exhibit]:
+    """One forest plot for each number and table; none where nothing differs in any deal."""
+    found = []
+    for key in keys:
+        for k, (table, rows) in enumerate(groups):
+            if _everywhere_identical(rows, key):
+                continue
+            exhibit = forest(rows, key, f"e{k}-{keys.index(key)}" + ("o" if keys is OTHERS else ""))
+            if exhibit is not None:
+                found.append(replace(exhibit, title=f"{exhibit.title} · {short(table, 60)}") if table else exhibit)
+    return found
+
+
+def _everywhere_identical(rows: Sequence[Row], key: str) -> bool:
+    effects = [e for row in rows if (e := row.comparison.effect(key)) is not None]
+    return bool(effects) and all(e.identical for e in effects)
+
+
+def _label(rows: Sequence[Row], key: str) -> str:
+    return next(clean(e.label) for row in rows if (e := row.comparison.effect(key)) is not None)
 
 
 def _claim(rows: Sequence[Row]) -> str:
@@ -116,7 +153,7 @@ def _sentence(words: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def forest(rows: Sequence[Row], key: str) -> Exhibit | None:
+def forest(rows: Sequence[Row], key: str, name: str) -> Exhibit | None:
     """One number: its difference under every change, with interval, beside no change and the margin."""
     found = [(row.name, e) for row in rows if (e := row.comparison.effect(key)) is not None]
     if not found:
@@ -125,10 +162,10 @@ def forest(rows: Sequence[Row], key: str) -> Exhibit | None:
     scale = 100.0 if first.share else 1.0
     marks = tuple(
         Mark(
-            short(name, 44), scale * e.difference.value, _scaled(_ends(e)[0], scale), _scaled(_ends(e)[1], scale),
+            short(label, 44), scale * e.difference.value, _scaled(_ends(e)[0], scale), _scaled(_ends(e)[1], scale),
             _difference(e), 1 if e.verdict.kind == "effect" else 0,
         )
-        for name, e in found[:MOST_ROWS]
+        for label, e in found[:MOST_ROWS]
         if e.difference.value is not None
     )  # fmt: skip
     margin = scale * first.verdict.margin
@@ -139,18 +176,12 @@ def forest(rows: Sequence[Row], key: str) -> Exhibit | None:
         marks, f"{unit}, after minus before".lstrip(", "), limits_of(seen), (0.0, "no change"),
         (-margin, margin, "margin") if margin else None,
     )  # fmt: skip
-    label = clean(first.label)
+    title = clean(first.label)
     return Exhibit(
-        key.replace(":", "-").replace("_", "-") if key.isascii() and key.replace(":", "").replace("_", "").isalnum()
-        else f"number-{_number_of(rows, key)}",
-        f"{label[0].upper()}{label[1:]}", _effect_table(found), chart if marks else None,
+        name, f"{title[0].upper()}{title[1:]}", _effect_table(found), chart if marks else None,
         "One row a change: the difference after minus before with its interval; 0 is no change"
         + (", and the shaded strip is the margin." if margin else "."),
     )  # fmt: skip
-
-
-def _number_of(rows: Sequence[Row], key: str) -> int:
-    return _keys(rows).index(key)
 
 
 def _ends(effect: Effect) -> tuple[float | None, float | None]:
@@ -217,53 +248,4 @@ def _changes(rows: Sequence[Row]) -> Exhibit:
                     Cell(count(c.blocks), c.blocks), Cell(c.vrf_words, c.vrf),
                 )
             )  # fmt: skip
-    return Exhibit("changes", "What was changed", Table(columns, tuple(table)))
-
-
-def _best(study: StudyAnalysis) -> Exhibit | None:
-    """E8: the best of several variants, chosen on one half of the deals and measured on the other."""
-    if not study.best:
-        return None
-    columns = (
-        Column("Asked for", numeric=False), Column("Table", numeric=False), Column("Best", numeric=False),
-        Column("Seen where chosen"), Column("On the other deals"), Column("Interval"), Column("The game as it is"),
-    )  # fmt: skip
-    rows = []
-    for best in study.best:
-        value = percent if best.share else number
-        interval = percent_range(best.reported) if best.share else number_range(best.reported)
-        base = best.baseline.value if best.baseline is not None else None
-        rows.append(
-            (
-                Cell(f"{clean(best.question)} of {count(len(best.variants))}"),
-                Cell(table_words(best.lineup, best.players)), Cell(clean(best.best)), Cell(value(best.selected), best.selected),
-                Cell(value(best.reported.value), best.reported.value), Cell(interval, best.reported.low),
-                Cell(value(base), base),
-            )
-        )  # fmt: skip
-    title = "The best of several, chosen on one half of the deals and measured on the other"
-    return Exhibit("best", title, Table(columns, tuple(rows)))
-
-
-def _largest(study: StudyAnalysis) -> Exhibit | None:
-    """E5: the largest effect beside what luck would show among as many."""
-    if not study.largest:
-        return None
-    columns = (
-        Column("Number", numeric=False), Column("Table", numeric=False), Column("Variant", numeric=False),
-        Column("Largest change"), Column("By luck, on average"), Column("In 95 of 100 runs, up to"),
-    )  # fmt: skip
-    rows = []
-    for largest in study.largest:
-        value = percent if largest.share else number
-        noise = largest.noise
-        unit = "points" if largest.share else clean(largest.unit)
-        rows.append(
-            (
-                Cell(f"{clean(largest.label)}, {unit}"), Cell(table_words(largest.lineup, largest.players)),
-                Cell(clean(largest.variant)), Cell(value(largest.size), largest.size),
-                *(Cell(DASH if noise is None else value(x), x) for x in
-                  ((None, None) if noise is None else (noise.mean, noise.p95))),
-            )
-        )  # fmt: skip
-    return Exhibit("largest", "The largest changes, beside what luck shows among so many", Table(columns, tuple(rows)))
+    return Exhibit("changes", "What was changed", Table(columns, tuple(table)), folded=True)
