@@ -13,7 +13,7 @@ import numpy as np
 
 from simkit.analysis.blocks import Blocks
 from simkit.analysis.estimate import ANY, COUNT, SHARE, Array, Bounds
-from simkit.analysis.numbers import block_sums
+from simkit.analysis.numbers import block_sums, row_sums, winners_of
 from simkit.analysis.tallies import TallyInfo
 
 Family = Literal["seat", "first_seat", "strategy", "other", "tally"]
@@ -135,43 +135,46 @@ def _seat(seat: int) -> Callable[[Blocks], Sums]:
     # Divide after summing, as `Credits` does: both must give the same numbers (E10).
     def sums(blocks: Blocks) -> Sums:
         credit = blocks.seat("credit")
-        return credit[:, :, seat].sum(axis=1) / credit.shape[1], ONE
+        return row_sums(credit[:, :, seat]) / credit.shape[1], ONE
 
     return sums
 
 
 def _first_seat(blocks: Blocks) -> Sums:
-    credit = blocks.seat("credit").sum(axis=1) / blocks.shape.games_per_block
-    return credit[:, 0] - credit.mean(axis=1), ONE
+    credit = blocks.seat("credit")
+    games, n = credit.shape[1:]
+    first, whole = row_sums(credit[:, :, 0]), row_sums(credit.reshape(blocks.count, -1))
+    return (first - whole / n) / games, ONE
 
 
 def _strategy(name: str) -> Callable[[Blocks], Sums]:
     def sums(blocks: Blocks) -> Sums:
         places = (blocks.shape.who == blocks.shape.strategies.index(name)).ravel()
         credit = blocks.seat("credit").reshape(blocks.count, -1)
-        return credit[:, places].sum(axis=1) / places.sum(), ONE
+        return row_sums(credit[:, places]) / places.sum(), ONE
 
     return sums
 
 
 def _choice(blocks: Blocks) -> Sums:
     decisions = blocks.game("decisions")
-    return decisions.sum(axis=1), (decisions + blocks.game("forced")).sum(axis=1)
+    return row_sums(decisions), row_sums(decisions + blocks.game("forced"))
 
 
 def _winners(least: int) -> Callable[[Blocks], Sums]:
     """Games with at least so many winners; 0: with none at all."""
 
     def sums(blocks: Blocks) -> Sums:
-        winners = (blocks.seat("credit") > 0).sum(axis=2)
-        return (winners >= least if least else winners == 0).mean(axis=1), ONE
+        winners = winners_of(blocks)
+        return row_sums(winners >= least if least else winners == 0) / winners.shape[1], ONE
 
     return sums
 
 
 def _is(column: str, code: int) -> Callable[[Blocks], Sums]:
     def sums(blocks: Blocks) -> Sums:
-        return (blocks.game(column) == code).mean(axis=1), ONE
+        found = blocks.game(column) == code
+        return row_sums(found) / found.shape[1], ONE
 
     return sums
 
