@@ -209,13 +209,14 @@ def _moves(effects: Sequence[VariantEffect], key: str, more: str, less: str, uni
     silent = [variant for variant in dict.fromkeys(e.variant for e in effects) if variant in unclear - seen]
     if silent and not parts:
         return f"no change of {'length' if key == 'turns' else 'success'} is shown"
-    return " and ".join(parts)
+    depends = ", depending on who plays" if set(up) & set(down) else ""
+    return " and ".join(parts) + depends
 
 
 def _sizes(found: dict[str, list[float]], unit: str) -> str:
     texts = []
     for variant, sizes in list(found.items())[:MOST_TABLES]:
-        low, high = f"{min(sizes):.1f}", f"{max(sizes):.1f}"
+        low, high = f"{min(sizes):.2g}", f"{max(sizes):.2g}"
         texts.append(f"{variant} (by {low if low == high else f'{low} to {high}'} {unit})")
     more = len(found) - MOST_TABLES
     return listed([*texts, f"{more} more variants"] if more > 0 else texts)
@@ -227,21 +228,22 @@ def _groups(effects: Sequence[VariantEffect], what: str, verdict: Callable[[Vari
     found = [(variant, given) for variant, given in found if given is not None]
     if not found:
         return ""
-    margin = points(found[0][1].margin)
+    margins = {points(given.margin) for _, given in found}
+    margin = f"{margins.pop()} points" if len(margins) == 1 else "the margin"
     changed = list(dict.fromkeys(variant for variant, given in found if given.kind == "effect"))
     unsure = list(dict.fromkeys(variant for variant, given in found if given.kind == "undecided"))
     chances = "a seat's chances" if what == "seats" else "a strategy's chances"
     parts = []
     if changed:
-        parts.append(f"{chances} change by more than {margin} points with {some(changed)}")
+        parts.append(f"{chances} change by more than {margin} with {some(changed)}")
     unsure = [variant for variant in unsure if variant not in changed]
     if unsure:
         parts.append(
-            f"{'for' if parts else f'whether {chances} change by more than {margin} points is undecided for'} "
+            f"{'for' if parts else f'whether {chances} change by more than {margin} is undecided for'} "
             f"{some(unsure)}" + (" that is undecided" if changed else "")
         )
     if not parts:
-        return f"no variant changes {chances} by more than {margin} points"
+        return f"no variant changes {chances} by more than {margin}"
     return ", ".join(parts)
 
 
