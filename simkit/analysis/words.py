@@ -8,12 +8,14 @@ from typing import Any
 
 from simkit.analysis.answers import (
     Analysis,
+    BandAnswer,
     CooperativeAnswer,
     Headline,
     Interval,
     OutcomeAnswer,
     SeatAnswer,
     Spread,
+    StoryAnswer,
     StrategyAnswer,
 )
 
@@ -34,6 +36,12 @@ def summary_lines(analysis: Analysis) -> list[str]:
         mean = analysis.scores.overall.mean
         lines.append(_line("score", f"a player scores {estimate(mean)} on average"))
     lines.append(_line("length", _length_words(analysis)))
+    if analysis.lengths.band is not None:
+        lines.append(_line("band", _band_words(analysis.lengths.band, _turns(analysis.headline))))
+    if analysis.story is not None:
+        lines += [_line("lead", words) for words in [_lead_words(analysis.story)] if words]
+    if analysis.deal is not None:
+        lines.append(_line("deal", f"{analysis.deal.words}."))
     ends = _ending_words(analysis.outcomes)
     if ends:
         lines.append(_line("ends", ends))
@@ -125,6 +133,24 @@ def _length_words(analysis: Analysis) -> str:
     if turns.p95 is not None and turns.p95 != turns.p75:
         words += f"; one game in 20 lasts {number(turns.p95)} or more"
     return words + "."
+
+
+def _band_words(band: BandAnswer, turns: str) -> str:
+    return (
+        f"{_of_hundred(band.outside)} of 100 games last outside {number(band.least)} to {number(band.most)} {turns}: "
+        f"{_of_hundred(band.shorter)} are shorter, {_of_hundred(band.longer)} longer."
+    )
+
+
+def _lead_words(story: StoryAnswer) -> str:
+    """Lead conversion and comeback at half time (M8); empty if no traced game had a turn by then."""
+    half = next((point for point in story.points if point.progress == 0.5), None)
+    if half is None or half.leader_wins.value is None:
+        return ""
+    return (
+        f"who leads half way through wins {_of_hundred(half.leader_wins)} of 100, who is last "
+        f"{_of_hundred(half.last_wins)}; fair is {100 * story.fair:.1f} ({story.games:,} traced games)."
+    )
 
 
 def _turns(headline: Headline) -> str:

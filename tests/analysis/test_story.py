@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simkit.analysis import analyse
+from simkit.analysis import analyse, summary_lines
 from simkit.analysis.drama import LeadPoints, Story, half_of, story_answer
 from simkit.analysis.surface import Surface
 from simkit.analysis.traces import TracedGames
@@ -186,6 +186,8 @@ def test_traces_are_read_in_portions_and_only_some_games_have_them():
     assert parts.surprise.value == pytest.approx(whole.surprise.value)
     assert parts.surface == whole.surface
     assert analyse(run).story == whole
+    told = next(line for line in summary_lines(analyse(run)) if line.startswith("lead"))
+    assert "who leads half way through wins" in told and "(100 traced games)" in told
 
 
 def test_runs_without_traces_have_no_story():

@@ -12,6 +12,7 @@ import pytest
 from simkit.analysis import analyse, summary_lines
 from simkit.analysis.answers import Interval
 from simkit.analysis.words import estimate, number
+from simkit.errors import UsageError
 from tests.analysis.synthetic import make_manifest, make_run
 
 
@@ -116,3 +117,27 @@ def test_damaged_results_are_a_data_error(tmp_path):
 
     with pytest.raises(DataError, match="simkit verify"):
         analyse(Broken())
+
+
+def test_the_band_that_the_designer_wants():
+    turns = np.repeat([10, 20, 30, 40], 50)
+    run = make_run(counted(50, 50, 50, 50), games={"turns": turns}, manifest=make_manifest(band=[20, 35]))
+    got = analyse(run)
+    band = got.lengths.band
+    assert (band.least, band.most) == (20, 35)
+    assert (band.shorter.value, band.longer.value, band.outside.value) == (0.25, 0.25, 0.5)
+    line = next(line for line in summary_lines(got) if line.startswith("band"))
+    assert line.startswith("band     50.0 (±") and "last outside 20 to 35 turns: 25.0 (±" in line
+    wider = analyse(run, band=(0, 100)).lengths.band
+    assert wider.outside.value == 0.0 and wider.outside.method == "wilson"
+    assert analyse(make_run(counted(1, 1), [["a", "a"]])).lengths.band is None
+
+
+def test_a_band_the_wrong_way_round():
+    with pytest.raises(UsageError, match=r"MIN <= MAX; 9,3 came"):
+        analyse(make_run(counted(1, 1), [["a", "a"]]), band=(9, 3))
+
+
+def test_repeats_tell_what_the_deal_decides():
+    run = make_run(np.eye(2)[[0, 0, 1, 1, 0, 1]], [["a", "a"]], repeats=2)
+    assert any(line.startswith("deal     the deal decides ") for line in summary_lines(analyse(run)))
