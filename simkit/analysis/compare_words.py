@@ -140,10 +140,8 @@ def _success_clause(effect: Effect) -> str:
 def _sharper(c: Comparison) -> str:
     if not c.paired:
         return "give both runs the same --seed to play the same deals, which needs fewer games"
-    if c.identical:
-        return "variance reduction: identical"
     if c.vrf is None:
-        return "variance reduction unknown: win shares are identical" if c.seats else "variance reduction unknown"
+        return f"variance reduction: {c.vrf_words}"
     return f"variance reduction {c.vrf_words} (of win shares): unpaired runs would need {c.vrf_words} times the games"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simkit.analysis.answers import DealAnswer
+from simkit.analysis.answers import DealAnswer, Interval
 from simkit.analysis.blocks import Blocks, Shape
 from simkit.analysis.estimate import NO_VARIANCE, SHARE, Array, make_interval
 
@@ -58,7 +58,7 @@ class Deal:
         else:
             value = (between - within) / k / total
             share = make_interval(max(0.0, value), self._variance(between, within, total), j, False, confidence, SHARE)
-        words = _words(share.value, deterministic, number)
+        words = _words(share, deterministic, number)
         return DealAnswer(number, share, deterministic, between, within, k, words)
 
     def _variance(self, between: float, within: float, total: float) -> float:
@@ -72,13 +72,17 @@ class Deal:
         return max(0.0, float(weights @ self._square @ weights) / (self.blocks - 1))
 
 
-def _words(share: float | None, deterministic: bool, number: str) -> str:
+def _words(share: Interval, deterministic: bool, number: str) -> str:
     what = "who wins" if number == "wins" else "whether the table succeeds"
-    if share is None:
+    if share.value is None:
         return f"every game ended alike, so nothing decides {what}"
     if deterministic:
         return (
             f"the deal decides {what} entirely, by construction: each deal ended alike every time, because these "
             "strategies draw no numbers of their own"
         )
-    return f"the deal decides {100 * share:.0f} % of {what}, between these players; their own random choices the rest"
+    half = "" if share.low is None or share.high is None else f" ({100 * share.low:.0f} to {100 * share.high:.0f})"
+    return (
+        f"the deal decides {100 * share.value:.0f} %{half} of {what}, between these players; their own random choices "
+        "decide the rest"
+    )

@@ -144,7 +144,8 @@ class Comparison:
     @property
     def vrf_words(self) -> str:
         """The variance reduction as it is always shown, in the words of `Effect.vrf_words`."""
-        if self.identical:
+        judged = self.seats or tuple(effect for effect in self.others if effect.key == "success")
+        if self.identical or (judged and all(effect.identical for effect in judged)):
             return "identical"
         if not self.paired:
             return "unpaired"

@@ -21,7 +21,7 @@ class Headline:
         games, blocks: what lies in the tables (an interrupted run has fewer than were requested).
         games_per_block: seatings x repeats. margin: in use, a fraction; margin_default: True if nobody chose it.
         status: "running", "complete" or "interrupted". variant: "base" in a plain run.
-        stopping: E6, the rule by which it stopped if the number of games was not fixed: "width" or "verdict"; else "".
+        stopping: E6, the rule by which it stopped: "width", "verdict", "games" (within a time limit), or "": fixed.
     """
 
     game: str
