@@ -122,7 +122,7 @@ class Inquiry:
             choice=self._choices.answer(confidence),
             leads=self._leads.answer(confidence),
             tallies=tuple(counter.answer(headline) for counter in self._counters),
-            cooperative=together.answer(confidence, headline.result_label) if together else None,
+            cooperative=together.answer(confidence, headline.result_label, capped) if together else None,
             field=field_answer(met.answer(), [(headline, strategies)], confidence) if met and strategies else None,
             cards=None if together else self._cards.answer(confidence),
             links=() if together else self._links.answer(confidence),

@@ -50,6 +50,9 @@ def changes_of(before: Manifest, after: Manifest) -> tuple[Change, ...]:
     ):
         if a.get(key) != b.get(key):
             found.append(Change(kind, name, _shown(a.get(key)), _shown(b.get(key))))  # type: ignore[arg-type]
+    simkits = [_shown(m.get("versions", {}).get("simkit")) for m in (before, after)]
+    if simkits[0] != simkits[1]:
+        found.append(Change("version", "version of simkit", *simkits))
     for name, key in (("version of the game", "game_version"), ("sources (the code was edited)", "source_digest")):
         if before.get(key) != after.get(key):
             found.append(Change("version", name, _shown(before.get(key))[:12], _shown(after.get(key))[:12]))

@@ -86,11 +86,13 @@ def _effect(measure: Measure, e: Estimate, p_value: float | None, terms: Terms) 
 
 
 def _capped_bounds(measure: Measure, e: Estimate, terms: Terms) -> tuple[float, float] | None:
-    """E9: the difference if the games cut off in A, or those in B, had all been won by this seat.
+    """E9: the difference if the games cut off in A, or those in B, had all been won by this seat (or
+    succeeded).
 
     For a strategy at several seats this is wider than need be, never narrower.
     """
-    if measure.family not in ("seat", "strategy") or not any(terms.capped) or e.difference.value is None:
+    wins = measure.family in ("seat", "strategy") or measure.key == "success"
+    if not wins or not any(terms.capped) or e.difference.value is None:
         return None
     return max(-1.0, e.difference.value - terms.capped[0]), min(1.0, e.difference.value + terms.capped[1])
 

@@ -225,6 +225,9 @@ def test_changes_are_named():
         ("rule", "rule windy", "true", "false"),
     ]
     assert any("not re-tuned" in warning for warning in got.warnings)
+    old, new = variant(50, 0.0, 0), variant(50, 0.0, 0)
+    old.manifest["versions"], new.manifest["versions"] = {"simkit": "0.1"}, {"simkit": "0.2"}
+    assert [(c.kind, c.name, c.after) for c in compare(old, new).changes] == [("version", "version of simkit", "0.2")]
 
 
 def test_a_cooperative_game_compares_success():

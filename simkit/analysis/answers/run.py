@@ -265,11 +265,15 @@ class TallyAnswer:
 
 @dataclass(frozen=True)
 class CooperativeAnswer:
-    """A cooperative game: how often the table succeeds, and how its result is distributed."""
+    """A cooperative game: how often the table succeeds, and how its result is distributed.
+
+    `bounds`: E9, the success rate if every game that was cut off had failed, or succeeded; None if none was.
+    """
 
     success: Interval
     result: Spread | None
     result_label: str
+    bounds: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
