@@ -150,7 +150,9 @@ def as_csv_text(rows: Sequence[Number]) -> str:
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow(["" if v is None else str(v).lower() if isinstance(v, bool) else v for v in row.plain().values()])
+        writer.writerow(
+            ["" if v is None else str(v).lower() if isinstance(v, bool) else v for v in row.plain().values()]
+        )
     return buffer.getvalue().rstrip("\n")
 
 
@@ -162,7 +164,9 @@ def as_markdown_text(rows: Sequence[Number]) -> str:
     for row in rows:
         of = f"{row.group} against {row.against}" if row.against else row.group
         scale = 100 if row.share else 1
-        interval = "" if row.low is None or row.high is None else f"{_short(row.low, scale)} to {_short(row.high, scale)}"
+        interval = (
+            "" if row.low is None or row.high is None else f"{_short(row.low, scale)} to {_short(row.high, scale)}"
+        )
         cells = [row.measure, of, _short(row.value, scale), interval, "of 100" if row.share else row.unit]
         lines.append(f"| {' | '.join(_cell(c) for c in ([row.run] if several else []) + cells)} |")
     return "\n".join(lines)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option("--margin", type=float, metavar="D", help="Of the verdicts, a fraction; the run's own if not given.")
 @json_option
 def report(folders: tuple[Path, ...], target: Path | None, show: bool, **typed: Any) -> None:
-    """Write the balance report of a run, of several runs side by side, or of a study.
+    """Write the report of a run, of several, or of a study.
 
     DIR is a folder that `simkit run` or `simkit study` wrote; a damaged one is refused. The report is one HTML file
     that needs nothing else.
