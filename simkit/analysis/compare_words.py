@@ -111,8 +111,12 @@ def _length_clause(c: Comparison) -> str:
     size = f"{abs(turns.difference.value):.2g}{' ' + turns.unit if turns.unit else ''}"
     if turns.verdict.kind == "effect":
         way = "longer" if turns.difference.value > 0 else "shorter"
-        return f"games are {size} {way} ({range_words(turns.difference).strip()})"
-    return f"no change of length can be seen ({range_words(turns.difference).strip()} {turns.unit})".replace(" )", ")")
+        sure = range_words(turns.difference).strip() or "in every deal"
+        return f"games are {size} {way} ({sure})"
+    seen = range_words(turns.difference).strip()
+    return (
+        f"no change of length can be seen ({seen} {turns.unit})" if seen else "too few deals to tell a change of length"
+    )
 
 
 def _group_clause(verdict: GroupVerdict | None, who: str) -> str:

@@ -10,7 +10,7 @@ from simkit.analysis.answers import Effect, EffectVerdict, GroupVerdict, Interva
 from simkit.analysis.estimate import wilson, z_quantile
 from simkit.analysis.families import benjamini_hochberg, holm
 from simkit.analysis.measures import Measure
-from simkit.analysis.paired import Estimate, p_beyond
+from simkit.analysis.paired import Estimate, alike, p_beyond
 from simkit.analysis.verdict import MOST_BLOCKS, further_blocks, points, rounded
 
 ADJUST = {"seat": holm, "strategy": holm, "tally": benjamini_hochberg}
@@ -99,13 +99,15 @@ def _capped_bounds(measure: Measure, e: Estimate, terms: Terms) -> tuple[float, 
 
 def _verdict(measure: Measure, e: Estimate, p_value: float | None, terms: Terms) -> EffectVerdict:
     margin, d = terms.margin if measure.judged else 0.0, e.difference
-    if d.method == "identical":
+    if e.identical and d.method == "identical":
         return EffectVerdict("identical", margin, p_value, None, None, f"identical in all {d.blocks:,} deals")
     within = f" within {points(margin)} points" if margin else ""
     # Both tails are tested where any difference counts, else one at each edge of the margin.
     level = (1 - terms.confidence) / 2 if margin else 1 - terms.confidence
     if p_value is not None and p_value <= level:
         words = f"effect of more than{within[7:]}" if margin else "effect"
+        if alike(e):
+            words += f", the same in all {d.blocks:,} deals"
         return EffectVerdict("effect", margin, p_value, None, None, words)
     if margin and _within(d, margin):
         return EffectVerdict("no effect", margin, p_value, None, None, f"no effect{within}")

@@ -122,7 +122,12 @@ class Pairs:
             # Exactly 0 in n blocks: the next may still differ, so what is possible is how often, by at most 1 each.
             low, high = possible if rare is None else (-rare, rare)
             return Interval(0.0, low, high, None, n, "identical" if n > 1 else "everything")
-        found = make_interval(b.value - a.value, variance, n, False, confidence, possible)
+        value = b.value - a.value
+        found = make_interval(value, variance, n, False, confidence, possible)
+        if found.method == "everything" and n > 1 and bounds in (SHARE, DEVIATION):
+            # The same in n blocks: the next may differ, as rarely as if it were 0, and then lie anywhere in -1 to 1.
+            rare = wilson(0.0, n, confidence)[1]
+            return Interval(value, value - rare * (1 + value), value + rare * (1 - value), None, n, "identical")
         if found.method != "t" or rare is None or differing >= FEW_BLOCKS or found.low is None or found.high is None:
             return found
         return Interval(found.value, min(found.low, -rare), max(found.high, rare), found.se, n, "t")
@@ -188,13 +193,34 @@ def unpaired(before: Interval, after: Interval, confidence: float, bounds: Bound
     return Estimate(before, after, found, degrees, None, False, None)
 
 
+def alike(estimate: Estimate) -> bool:
+    """Whether the paired difference is another than 0 but the same in every one of several blocks."""
+    d = estimate.difference
+    return bool(estimate.differing) and d.method in ("everything", "identical") and d.blocks > 1 and bool(d.value)
+
+
+def _p_alike(estimate: Estimate, margin: float) -> float:
+    """p-value where all n blocks have the same difference c, so that there is no spread to make an interval of.
+
+    A share: were its mean within the margin, a block would differ from c by at most 1 + |c|, so at least
+    (|c| - margin)/(1 + |c|) of all blocks would differ from c, and none of n did. Others have no such bound: sign test.
+    """
+    d = estimate.difference
+    size = abs(d.value or 0.0)
+    if size <= margin:
+        return 1.0
+    if d.method == "identical":
+        return float((1 - (size - margin) / (1 + size)) ** d.blocks)
+    return float(min(1.0, 2.0 ** (1 - d.blocks)))
+
+
 def p_beyond(estimate: Estimate, margin: float) -> float | None:
     """p-value of |difference| <= margin; two-sided where the margin is 0. None if the spread is unknown."""
     d = estimate.difference
-    if d.value is None or d.method == "everything":
+    if d.value is None or (d.method == "everything" and not alike(estimate)):
         return None
-    if d.method == "identical":
-        return 1.0
+    if d.method == "identical" or alike(estimate):
+        return _p_alike(estimate, margin)
     se = d.se
     if se is None:  # two shares of 0 or 1 without any spread: that of both together
         pooled = ((estimate.before.value or 0.0) + (estimate.after.value or 0.0)) / 2

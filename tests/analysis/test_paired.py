@@ -46,7 +46,10 @@ def test_paired_difference_is_that_of_scipy():
         assert effect.differing == (a != b).sum()
     assert got.vrf > 2
     assert got.effect("turns").difference.value == pytest.approx(2)
-    assert got.effect("turns").difference.method == "everything"  # two more in every game: no spread to judge by
+    turns = got.effect("turns")  # two more in every game: no spread for an interval, but nobody doubts the sign
+    assert turns.difference.method == "everything" and turns.verdict.kind == "effect"
+    assert turns.verdict.words == "effect, the same in all 400 deals"
+    assert "games are 2 turns longer (in every deal)" in comparison_lines(got)[0]
 
 
 def test_blocks_are_averaged_before_they_are_paired():
@@ -171,6 +174,21 @@ def test_a_length_has_no_margin():
     got = compare(*runs).effect("turns")
     assert (got.verdict.kind, got.verdict.margin) == ("effect", 0.0)
     assert got.words.startswith("length in turns: ") and " turns shorter [" in got.words
+
+
+def test_a_share_that_changes_alike_in_every_deal():
+    """From never to always in 300 deals: the interval leaves room for rare ones, and the effect is clear."""
+    credit = winners(np.random.default_rng(11), 300, [0.25] * 4)
+    runs = [make_run(credit, games={"end_reason": [word] * 300}, manifest=manifest_of()) for word in ("fire", "flood")]
+    got = compare(*runs).effect("end:flood")
+    assert got.difference.value == 1.0 and got.difference.high == 1.0
+    assert got.difference.low == pytest.approx(1 - 2 * wilson(0, 300, 0.95)[1])
+    assert got.verdict.kind == "effect" and got.verdict.p_value == pytest.approx(0.5**300)
+    assert not got.identical and got.vrf_words == "unknown"
+    few = compare(
+        *(make_run(credit[:2], games={"end_reason": [w] * 2}, manifest=manifest_of()) for w in ("fire", "flood"))
+    )
+    assert few.effect("end:flood").verdict.kind == "undecided"
 
 
 def test_few_differing_blocks_are_not_trusted():

@@ -16,8 +16,8 @@ class Interval:
         se: standard error over blocks; None if it cannot be told (one block, or no variance).
         blocks: number of blocks it rests on.
         method: "t", "wilson"; "welch" (unpaired difference, E2); "sequence" (holds at every look, E6); "identical"
-            (a paired difference of exactly 0 in every block; low and high say how often blocks could still differ); or
-            "everything": nothing is known about the spread, the interval is all that is possible.
+            (a paired difference that is the same in every block; low and high say how often blocks could still differ);
+            or "everything": nothing is known about the spread, the interval is all that is possible.
     """
 
     value: float | None
