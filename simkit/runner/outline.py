@@ -16,7 +16,6 @@ from simkit.runner.plan import Chunk, Plan, RunConfig, make_plan
 from simkit.runner.store import Problem, Run, open_run, read_manifest, verify
 from simkit.strategy import Player
 
-
 CHUNK_WHEN_TIMED = 4_096
 
 

@@ -179,7 +179,7 @@ def _without_variants(analysis: StudyAnalysis) -> str:
     for cell in analysis.cells:
         if cell.analysis.seats is not None:
             kinds.setdefault(cell.analysis.seats.verdict.kind, []).append(lineup_words(cell.lineup))
-    clauses = [f"seats {kind} with {listed(tables)}" for kind, tables in kinds.items()]
+    clauses = [f"seats {kind} with {some(tables)}" for kind, tables in kinds.items()]
     return ("; ".join(clauses) or "There is one variant and nothing to compare it with") + "."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -254,6 +255,21 @@ def test_a_cell_is_resumed_as_the_run_that_it_is(simkit: Simkit, small: str, tmp
         "--json", *HERE,
     )  # fmt: skip
     assert ended.object["games_played_now"] == 0
+
+
+def test_ctrl_c_says_what_is_kept_and_how_to_go_on(simkit: Simkit, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How it is interrupted is tested where it is played (tests/study/test_run.py)."""
+    from simkit import study
+
+    play = study.run_study
+    monkeypatch.setattr(study, "run_study", lambda *a, **b: replace(play(*a, **b), status="interrupted"))
+    ended = simkit("study", small, *HERE, "--out", "one")
+    assert ended.code == 130
+    assert ended.err == (
+        "Interrupted. 1,260 games are kept in one. Continue with:\n  simkit study small.toml --out one --resume\n"
+    )
+    again = simkit("study", small, *HERE, "--out", "two", "--json")
+    assert (again.code, again.object["status"], again.object["games"]) == (130, "interrupted", 1_260)
 
 
 def test_a_run_tells_why_it_stopped(simkit: Simkit) -> None:
