@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from simkit.analysis.answers import Analysis, FieldAnswer, FocusShare, Headline, StrategyAnswer
 from simkit.analysis.blocks import find_shape, read_blocks
 from simkit.analysis.encounters import EncounterCounter, Encounters, join
+from simkit.analysis.ladder import ladder
 from simkit.analysis.metagame import judge, meta_game
 from simkit.analysis.ratings import rate
 from simkit.analysis.results import Results
@@ -19,12 +20,14 @@ def field_answer(
     """Answer from sums and from the win shares of each table."""
     yardsticks = tuple(dict.fromkeys(name for head, _ in tables for name in head.yardsticks))
     shares = tuple(share for head, answer in tables for share in focus_shares(head, answer))
+    players = [name for name in encounters.strategies if name not in yardsticks]
     return FieldAnswer(
         ratings=rate(encounters, yardsticks, confidence),
         meta=meta_game(encounters, yardsticks, confidence),
         shares=shares,
         standings=judge(shares, yardsticks, confidence) if shares else (),
         lineups=len({head.lineup for head, _ in tables}),
+        ladder=ladder(encounters.only(players), confidence) if len(players) > 1 else None,
     )
 
 

@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
 
-from simkit.analysis.answers import Ladder, Matchup
+from simkit.analysis.answers import Ladder
+from simkit.analysis.encounters import Encounters
+from simkit.analysis.estimate import Array, t_quantile
 
 
-def ladder(matchups: Sequence[Matchup]) -> Ladder:
-    """The longest ladder among strategies that met.
+def ladder(encounters: Encounters, confidence: float) -> Ladder:
+    """The longest ladder among strategies that met: each rung beats all below with the lower bound of its P."""
+    low = lower_bounds(encounters, confidence)
+    with np.errstate(invalid="ignore"):
+        return longest(encounters.strategies, encounters.probabilities(), low > 0.5)
 
-    Strategies are ordered by their mean P_ij; i beats j if the lower bound of P_ij is above one half. A rung may only
-    stand below one of a higher mean, so that rock, paper and scissors are one rung and not an endless ladder.
+
+def lower_bounds(encounters: Encounters, confidence: float) -> Array:
+    """Lower ends of the intervals of P[i, j], float64[k, k]; NaN where they never met or nothing tells the spread.
+
+    Ratio of sums over batches of blocks (`docs/method.md`, ratios), with the batches as units.
     """
-    names = sorted({m.strategy for m in matchups})
-    if not names:
-        return Ladder(())
-    values: dict[str, list[float]] = {name: [] for name in names}
-    for m in matchups:
-        if m.probability.value is not None:
-            values[m.strategy].append(m.probability.value)
-    mean = {name: sum(found) / len(found) if found else 0.5 for name, found in values.items()}
-    order = sorted(names, key=lambda name: (-mean[name], name))
-    beats = {(m.strategy, m.against) for m in matchups if m.probability.low is not None and m.probability.low > 0.5}
-    longest: dict[str, tuple[str, ...]] = {}
-    for place in range(len(order) - 1, -1, -1):
-        name = order[place]
-        below = [longest[other] for other in order[place + 1 :] if (name, other) in beats]
-        longest[name] = (name, *max(below, key=len, default=()))
-    return Ladder(max((longest[name] for name in order), key=len))
+    batches, k = encounters.batches, len(encounters.strategies)
+    if batches < 2:
+        return np.full((k, k), np.nan)
+    chances = encounters.probabilities()
+    meetings = encounters.ahead + encounters.ahead.transpose(0, 2, 1)
+    residual = encounters.ahead - chances * meetings
+    total = meetings.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        error = np.sqrt((residual**2).sum(axis=0) * batches / (batches - 1)) / total
+    # Always won: no spread to be seen. Wilson's bound for as many meetings as there were batches is on the safe side.
+    t = t_quantile(confidence, batches - 1)
+    sure = (error == 0) & (chances == 1)
+    low: Array = np.where(sure, batches / (batches + t * t), np.where(error > 0, chances - t * error, np.nan))
+    return low
+
+
+def longest(names: tuple[str, ...], chances: Array, beats: Array) -> Ladder:
+    """The longest chain in which each rung beats every one below; of several, that of the highest means.
+
+    Not only the next one: rock beats scissors, scissors beat paper, and yet that is no ladder of three.
+    Args: chances: P[k, k], NaN where two never met; beats: bool[k, k].
+    """
+    others = ~np.eye(len(names), dtype=bool)
+    met = others & ~np.isnan(chances)
+    mean = np.where(met, np.nan_to_num(chances), 0.0).sum(axis=1) / np.maximum(met.sum(axis=1), 1)
+    order = sorted(range(len(names)), key=lambda i: (-mean[i], names[i]))
+    best: list[int] = []
+
+    def extend(chain: list[int], candidates: list[int]) -> None:
+        nonlocal best
+        if len(chain) > len(best):
+            best = chain
+        for place, here in enumerate(candidates):
+            if len(chain) + len(candidates) - place <= len(best):
+                return  # not even all that are left would make it longer
+            extend([*chain, here], [other for other in candidates[place + 1 :] if beats[here, other]])
+
+    extend([], order)
+    return Ladder(tuple(names[i] for i in best))

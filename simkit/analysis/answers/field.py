@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from simkit.analysis.answers.basics import Interval
+from simkit.analysis.answers.story import Ladder
 
 if TYPE_CHECKING:
     from simkit.analysis.answers.run import NoiseFloor
@@ -137,6 +138,7 @@ class FieldAnswer:
         meta: M14 to M16; None where fewer than two strategies are no yardsticks, or two of them never met.
         shares, standings: M13; empty where no line-up seats one strategy among copies of another.
         lineups: how many different tables it rests on.
+        ladder: M10, of those that are no yardsticks; None if fewer than two are.
     """
 
     ratings: RatingAnswer | None
@@ -144,6 +146,7 @@ class FieldAnswer:
     shares: tuple[FocusShare, ...]
     standings: tuple[Standing, ...]
     lineups: int
+    ladder: Ladder | None = None
 
 
 @dataclass(frozen=True)
