@@ -34,7 +34,7 @@ def build(material: Material) -> Section | None:
         (Cell("Lead changes, a game"), *value_cells(leads.per_game)),
         (Cell("Lead changes, a turn"), *value_cells(leads.per_turn)),
     ]
-    notes = [f"Games in which the lead never changes: {share_words(leads.none)}."]
+    notes = [f"The lead never changes in {share_words(leads.none, 'games')}."]
     notes.append("The lead changes when the set of seats that stand best is another one than after the turn before.")
     if head.standing_label:
         notes.append(f"Standing is measured by: {clean(head.standing_label)}.")
@@ -67,11 +67,11 @@ def build(material: Material) -> Section | None:
         )
     share = choice.choice_share
     claim = (
-        f"There is a choice in {share_words(share)} decisions; the lead changes {number(leads.per_game.value)} times a "
+        f"There is a choice in {share_words(share, 'decisions')}; the lead changes {number(leads.per_game.value)} times a "
         "game."
     )
     if deal is not None and deal.share.value is not None:
-        claim += f" The deal decides {share_words(deal.share)} of who wins."
+        claim += f" The deal decides {share_words(deal.share)} of the result."
     return Section("choice", "Choice and lead", claim, exhibits=tuple(exhibits), notes=tuple(notes))
 
 

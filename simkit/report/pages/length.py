@@ -24,8 +24,9 @@ def build(material: Material) -> Section | None:
     band = lengths.band
     if band is not None:
         notes.append(
-            f"Asked for: {whole(band.least)} to {whole(band.most)} turns. Outside of it: {share_words(band.outside)} "
-            f"games; shorter {share_words(band.shorter)}, longer {share_words(band.longer)}."
+            f"Asked for: {whole(band.least)} to {whole(band.most)} turns. Outside of it: "
+            f"{share_words(band.outside, 'games')}; shorter {share_words(band.shorter)}, longer "
+            f"{share_words(band.longer)}."
         )
     if material.analysis.outcomes.capped_games:
         notes.append("Games stopped by the engine's limit are in here with the length they had reached.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.analysis.answers import Cycles, FieldAnswer, MetaGame
+from simkit.analysis.answers import Cycles, FieldAnswer, Ladder, MetaGame
 from simkit.report.model import Cell, Column, Exhibit, Fold, Table
 from simkit.report.text import DASH, clean, listed, number, percent
 
@@ -19,6 +19,8 @@ def details(field: FieldAnswer) -> tuple[Fold, ...]:
     ]
     if meta.cycles is not None:
         texts.append(cycle_words(meta.cycles))
+    if field.ladder is not None:
+        texts.append(ladder_words(field.ladder))
     texts.append(
         "Nash average: the mixture of strategies that no other beats on average (the one of largest entropy); rating: "
         "what a strategy gets against it, in log odds, 0 for those in the mixture. Alpha-rank: how often a population "
@@ -26,6 +28,14 @@ def details(field: FieldAnswer) -> tuple[Fold, ...]:
         "the match-ups above; ranges come from resampling deals."
     )
     return (Fold("meta", "Circles, mixtures and what would evolve", tuple(texts), (_masses(meta),)),)
+
+
+def ladder_words(ladder: Ladder) -> str:
+    """How many levels of play the strategies show (M10)."""
+    if ladder.depth < 2:
+        return "Ladder: no strategy is shown to beat another, so all stand on one level."
+    rungs = " above ".join(clean(name) for name in ladder.rungs)
+    return f"Ladder: {ladder.depth} levels, {rungs}; each is shown to beat all below it more often than not."
 
 
 def viable_words(meta: MetaGame) -> str:

@@ -248,7 +248,7 @@ def length(analysis: Analysis) -> Finding | None:
         details[0] += f" A turn here: {meaning}."
     choice = analysis.choice
     if choice.choice_share.value is not None:
-        details.append(f"There is more than one legal action in {share_words(choice.choice_share)} decisions.")
+        details.append(f"There is more than one legal action in {share_words(choice.choice_share, 'decisions')}.")
     return Finding("note", "Length", headline, tuple(details))
 
 
