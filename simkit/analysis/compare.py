@@ -187,7 +187,7 @@ def _subject(runs: tuple[Results, Results], shapes: tuple[Shape, Shape], words: 
     return Subject(
         players=shapes[0].players if same else 0,
         strategies=tuple(name for name in shapes[0].strategies if name in shapes[1].strategies),
-        mirror=all(len(shape.strategies) == 1 for shape in shapes),
+        mirror=any(len(shape.strategies) == 1 for shape in shapes),
         cooperative=bool(labels.get("cooperative", False)),
         has_score=bool(labels.get("has_score", True)),
         turn_label=str(labels.get("turn_label") or "turns"),

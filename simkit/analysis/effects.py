@@ -161,6 +161,8 @@ def effect_words(measure: Measure, e: Estimate) -> str:
     of = " of 100" if measure.share and measure.key != "first_seat" else ""
     if e.identical:
         return f"{measure.label}: {after}{of} as before"
+    if d.value == 0:
+        return f"{measure.label}: {after}{of} on both sides{range_words(d, scale)}"
     size = f"{abs(scale * d.value):,.{digits}f}"
     unit = f" {measure.unit}" if measure.unit else ""
     more = f"{size}{unit} {_more(measure, d.value)}{range_words(d, scale)}"

@@ -109,7 +109,7 @@ def _win_shares(subject: Subject) -> list[Measure]:
     if n:
         label = "first-seat advantage"
         found.append(Measure("first_seat", label, "points", "first_seat", DEVIATION, True, _first_seat))
-    # In a mirror a strategy's share is fair by construction, before and after.
+    # In a mirror a strategy's share is fair by construction: nothing to compare with.
     for name in () if subject.mirror or not n else subject.strategies:
         label = f"win share of {name}"
         found.append(Measure(f"strategy:{name}", label, "points", "strategy", SHARE, True, _strategy(name)))

@@ -311,3 +311,18 @@ def test_few_identical_deals_do_not_prove_it_for_the_other_seats():
     narrow = compare(*(make_run(c, manifest=manifest_of()) for c in (a, b)), margin=0.01)
     assert narrow.seat_verdict.kind == "undecided"
     assert narrow.seat_verdict.further_blocks >= blocks_to_trust(0.01, 0.95) - 60
+
+
+def test_a_mirror_has_no_strategy_to_compare():
+    """Its strategy's share is fair by construction."""
+    rng = np.random.default_rng(12)
+    orders = sorted(set(itertools.permutations(["a", "b", "b", "b"])))
+    mixed = make_run(winners(rng, 400, [0.25] * 4), orders, manifest=manifest_of())
+    got = compare(variant(100, 0.0, 0, deal=7), mixed)
+    assert got.paired and got.strategies == () and len(got.seats) == 4
+    assert compare(mixed, mixed).strategies
+
+
+def test_equal_numbers_of_two_samples_are_on_both_sides():
+    got = compare(variant(100, 0.0, 0, deal=1), variant(100, 0.0, 0, deal=2))
+    assert got.effect("rounds").words == "length in rounds: 2.0 on both sides"
