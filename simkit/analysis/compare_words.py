@@ -8,7 +8,7 @@ from typing import Any
 from simkit.analysis.answers import Comparison, Effect, GroupVerdict
 from simkit.analysis.effects import range_words
 from simkit.analysis.verdict import points, rounded
-from simkit.analysis.words import WIDTH, plain
+from simkit.analysis.words import WIDTH, number, plain
 
 MOST_SHOWN = 8
 """Tallies and endings that changed, at most so many lines; the rest is counted (--json has all)."""
@@ -95,8 +95,8 @@ def _with(c: Comparison) -> str:
     if any(x.kind == "strategies" for x in c.changes):
         return "With the other line-up"
     if any(x.kind == "players" for x in c.changes):
-        number = next(x for x in c.changes if x.kind == "players")
-        return f"With {number.after} players instead of {number.before}"
+        players = next(x for x in c.changes if x.kind == "players")
+        return f"With {players.after} players instead of {players.before}"
     if any(x.kind == "seed" for x in c.changes):
         return "With another seed"
     return "With nothing changed but versions" if c.changes else "With nothing changed"
@@ -108,15 +108,11 @@ def _length_clause(c: Comparison) -> str:
         return ""
     if turns.identical:
         return "games are exactly as long as before"
-    size = f"{abs(turns.difference.value):.2g}{' ' + turns.unit if turns.unit else ''}"
+    seen = range_words(turns.difference)
     if turns.verdict.kind == "effect":
         way = "longer" if turns.difference.value > 0 else "shorter"
-        sure = range_words(turns.difference).strip() or "in every deal"
-        return f"games are {size} {way} ({sure})"
-    seen = range_words(turns.difference).strip()
-    return (
-        f"no change of length can be seen ({seen} {turns.unit})" if seen else "too few deals to tell a change of length"
-    )
+        return f"games are {number(abs(turns.difference.value))} {turns.unit} {way}{seen or ' in every deal'}"
+    return f"no change of length can be seen{seen}" if seen else "too few deals to tell a change of length"
 
 
 def _group_clause(verdict: GroupVerdict | None, who: str) -> str:
