@@ -6,13 +6,15 @@ import dataclasses
 from typing import Any
 
 from simkit.analysis.answers import Comparison, Effect, GroupVerdict
-from simkit.analysis.effects import range_words
+from simkit.analysis.effects import range_words, size_words
 from simkit.analysis.verdict import points, rounded
-from simkit.analysis.words import WIDTH, number, plain
+from simkit.analysis.words import WIDTH, plain
 
 MOST_SHOWN = 8
 """Tallies and endings that changed, at most so many lines; the rest is counted (--json has all)."""
 LENGTH = ("turns", "rounds")
+LEAST_GAIN = 1.05
+"""A variance reduction below this is not worth a word."""
 
 
 def comparison_lines(c: Comparison) -> list[str]:
@@ -75,7 +77,7 @@ def answer_sentence(c: Comparison) -> str:
 
 def effect_line(effect: Effect) -> str:
     """The effect with its variance reduction where it was paired."""
-    sharp = f"   ({effect.vrf_words}x sharper)" if effect.vrf is not None and effect.vrf >= 1.05 else ""
+    sharp = f"   ({effect.vrf_words}x sharper)" if effect.vrf is not None and effect.vrf >= LEAST_GAIN else ""
     return effect.words + sharp
 
 
@@ -111,7 +113,7 @@ def _length_clause(c: Comparison) -> str:
     seen = range_words(turns.difference)
     if turns.verdict.kind == "effect":
         way = "longer" if turns.difference.value > 0 else "shorter"
-        return f"games are {number(abs(turns.difference.value))} {turns.unit} {way}{seen or ' in every deal'}"
+        return f"games are {size_words(turns.difference)} {turns.unit} {way}{seen or ' in every deal'}"
     return f"no change of length can be seen{seen}" if seen else "too few deals to tell a change of length"
 
 
@@ -142,6 +144,10 @@ def _sharper(c: Comparison) -> str:
         return "give both runs the same --seed to play the same deals, which needs fewer games"
     if c.vrf is None:
         return f"variance reduction: {c.vrf_words}"
+    if c.vrf < LEAST_GAIN:
+        return (
+            f"variance reduction {c.vrf_words}: the change is felt so early that playing the same deals gains nothing"
+        )
     return f"variance reduction {c.vrf_words} (of win shares): unpaired runs would need {c.vrf_words} times the games"
 
 

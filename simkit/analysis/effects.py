@@ -163,7 +163,7 @@ def effect_words(measure: Measure, e: Estimate) -> str:
         return f"{measure.label}: {after}{of} as before"
     if d.value == 0:
         return f"{measure.label}: {after}{of} on both sides{range_words(d, scale)}"
-    size = f"{abs(scale * d.value):,.{digits}f}"
+    size = size_words(d, scale)
     unit = f" {measure.unit}" if measure.unit else ""
     more = f"{size}{unit} {_more(measure, d.value)}{range_words(d, scale)}"
     return f"{measure.label}: {after}{of} instead of {before}, {more}"
@@ -173,6 +173,11 @@ def _more(measure: Measure, value: float) -> str:
     if measure.key in ("turns", "rounds"):
         return "longer" if value > 0 else "shorter"
     return "more" if value > 0 else "less"
+
+
+def size_words(difference: Interval, scale: float = 1.0) -> str:
+    """How large it is, without its sign, with the digits that its interval deserves: "2.1"."""
+    return f"{abs(scale * (difference.value or 0.0)):,.{_digits(difference, scale)}f}"
 
 
 def range_words(interval: Interval, scale: float = 1.0) -> str:

@@ -49,7 +49,7 @@ def test_paired_difference_is_that_of_scipy():
     turns = got.effect("turns")  # two more in every game: no spread for an interval, but nobody doubts the sign
     assert turns.difference.method == "everything" and turns.verdict.kind == "effect"
     assert turns.verdict.words == "effect, the same in all 400 deals"
-    assert "games are 2 turns longer in every deal" in comparison_lines(got)[0]
+    assert "games are 2.0 turns longer in every deal" in comparison_lines(got)[0]
 
 
 def test_blocks_are_averaged_before_they_are_paired():
