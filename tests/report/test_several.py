@@ -159,6 +159,34 @@ def test_two_runs_of_as_many_players_are_compared(tmp_path: Path) -> None:
     assert "rule rain" in page.text
 
 
+NASTY = "<script>alert(1)</script> & \"$x$\" 'q' 🎲 " + "w" * 160
+ODD = {
+    "one game": {"blocks": 1}, "all capped": {"blocks": 12, "capped": 1.0}, "all ties": {"blocks": 12, "all_tie": True},
+    "names": {"blocks": 12, "members": (NASTY, "plain")}, "one strategy": {"blocks": 12, "members": ("greedy", "greedy")},
+    "cooperative": {"blocks": 30, "cooperative": True, "has_score": False},
+    "never wins": {"blocks": 12, "strength": {"careful": -50.0}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", list(ODD))
+def test_odd_runs_make_a_comparison_and_a_study_without_nan(tmp_path: Path, odd: str) -> None:
+    recipes = [
+        Recipe(**{"members": PAIR, "variant": variant, "rules_set": rules, "yardsticks": (), **ODD[odd]})  # type: ignore[arg-type]
+        for variant, rules in (("as printed", {}), (NASTY, {"rain": 4}))
+    ]
+    written = [report.write(make_study(tmp_path / "study", recipes, NASTY))]
+    for name, recipe in zip("ab", recipes, strict=True):
+        make_run(tmp_path / name, recipe)
+    written.append(report.write([tmp_path / "a", tmp_path / "b"], tmp_path / "x.html"))
+    for path in written:
+        html = path.read_text(encoding="utf-8")
+        assert keys(html)[0] == "verdict"
+        assert "what-if" in keys(html)
+        assert html.count("<script>") == 1
+        shown = re.sub(r"(?s)<(style|script)>.*?</\1>", "", html)
+        assert not re.search(r"\b(nan|inf|infinity|None|null)\b", shown)
+
+
 def test_runs_of_different_games_are_refused(tmp_path: Path) -> None:
     make_run(tmp_path / "a", change("base"))
     make_run(tmp_path / "b", change("base"))

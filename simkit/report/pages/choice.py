@@ -67,8 +67,8 @@ def build(material: Material) -> Section | None:
         )
     share = choice.choice_share
     claim = (
-        f"There is a choice in {share_words(share, 'decisions')}; the lead changes {number(leads.per_game.value)} times a "
-        "game."
+        f"There is a choice in {share_words(share, 'decisions')}; "
+        f"the lead changes {number(leads.per_game.value)} times a game."
     )
     if deal is not None and deal.share.value is not None:
         claim += f" The deal decides {share_words(deal.share)} of the result."

@@ -100,6 +100,7 @@ def _run_rows(material: Material) -> list[tuple[str, str]]:
     stopped = {
         "width": "the intervals were narrow enough (looked at again and again; the width alone decided)",
         "verdict": "the verdict was clear (intervals that hold at every look)",
+        "games": "all games were played, or the time that was given had passed",
     }
     if head.stopping:
         rows.append(("Stopped when", stopped.get(head.stopping, clean(head.stopping))))

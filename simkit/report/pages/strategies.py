@@ -119,17 +119,28 @@ def matchups(pairs: tuple[Matchup, ...], names: list[str]) -> Exhibit:
     known = [abs(v - 50) for row in values for v in row if v is not None]
     reach = min(50.0, max([5.0, *known]))
     chart = HeatMap(labels, values, texts, 50 - reach, 50 + reach, "this one", "finishes ahead of, in games of 100")
-    columns = (
+    columns: tuple[Column, ...] = (
         Column("Strategy", numeric=False), Column("Against", numeric=False),
         Column("Finishes ahead, of 100", hint="ties count half"), Column("Interval"),
     )  # fmt: skip
     digits = digits_for(*(m.probability for m in pairs))
-    rows = tuple((Cell(clean(m.strategy)), Cell(clean(m.against)), *share_cells(m.probability, digits)) for m in pairs)
+    bounded = any(m.bounds for m in pairs)
+    if bounded:
+        columns = (*columns, Column("Bounds with games that had no ranking"))
+    rows = tuple(_pair_row(m, digits, bounded) for m in pairs)
     return Exhibit(
         "matchups", "Who finishes ahead of whom", Table(columns, rows), chart,
         "A square of match-ups: in how many games of 100 the strategy of the row finishes ahead of the one of the "
         "column at the same table, ties counting half. Blue is ahead, orange is behind; each cell shows its number.",
     )  # fmt: skip
+
+
+def _pair_row(pair: Matchup, digits: int, bounded: bool) -> tuple[Cell, ...]:
+    cells = (Cell(clean(pair.strategy)), Cell(clean(pair.against)), *share_cells(pair.probability, digits))
+    if not bounded:
+        return cells
+    low, high = pair.bounds or (None, None)
+    return (*cells, Cell(f"{percent(low, digits)} to {percent(high, digits)}", low))
 
 
 def _chance(matchup: Matchup | None) -> float | None:
