@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 
 
 def load(folder: str | Path) -> Results:
-    """Open a folder that `simkit run` wrote, as pandas tables: `load("out/fair").seats()`.
+    """Open a folder that `simkit run` or `simkit study` wrote, as pandas tables: `load("out/fair").seats()`.
 
     Raises:
         DataError: no result folder, or a damaged one.

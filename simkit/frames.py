@@ -15,17 +15,21 @@ import polars as pl
 
 from simkit.errors import unknown
 from simkit.runner.store import Run, open_run
+from simkit.study import Study, is_study, open_study
 
 
 @dataclass(frozen=True)
 class Results:
-    """A checked result folder. Both tables come whole into memory: about 100 bytes a row with all columns."""
+    """A checked result folder, of a run or of a study (then `variant` and `lineup` tell its cells apart).
 
-    run: Run
+    Tables come whole into memory: about 100 bytes a row with all columns.
+    """
+
+    run: Run | Study
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """Configuration, versions, seed and tallies (docs/results.md)."""
+        """Configuration, versions, seed and tallies (docs/results.md); of a study, what its study.json says."""
         return self.run.manifest
 
     def games(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
@@ -36,9 +40,15 @@ class Results:
         """One row a game and seat; `columns`: only these. Raises UsageError for an unknown one."""
         return _frame(self.run.seats(), columns, "seats")
 
+    def traces(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """One row a traced game, turn and seat; `columns`: only these. Raises UsageError for an unknown one."""
+        return _frame(self.run.traces(), columns, "traces")
+
 
 def load(folder: str | Path) -> Results:
-    """Open a folder that `simkit run` wrote. Raises DataError if there is none or it is damaged."""
+    """Open a folder that `simkit run` or `simkit study` wrote. Raises DataError if there is none or it is damaged."""
+    if is_study(folder):
+        return Results(open_study(folder, check=True))
     return Results(open_run(folder, check=True))
 
 

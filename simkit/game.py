@@ -214,18 +214,23 @@ def make_rules(game: Game, values: Mapping[str, Any], n_players: int) -> Rules:
     if n_players not in game.players:
         offered = ", ".join(map(str, game.players))
         raise UsageError(f"{game.name} is played by {offered} players; {n_players} came. Give --players one of these.")
-    known = options_of(game.rules_class)
     clean: dict[str, Any] = {}
     for name, value in values.items():
-        if name not in known:
-            raise UsageError(
-                f"{game.name} has no rule option '{name}'.{did_you_mean(name, known)} "
-                f"(simkit rules {game.name} lists them all)"
-            )
-        clean[name] = _checked(game, known[name], value)
+        clean[name] = option_value(game, name, value)
     rules = game.rules_class(**clean)
     rules.validate(n_players)
     return rules
+
+
+def option_value(game: Game, name: str, value: Any) -> Any:
+    """One value as the option stores it. Raises UsageError: unknown option, wrong type, out of range."""
+    known = options_of(game.rules_class)
+    if name not in known:
+        raise UsageError(
+            f"{game.name} has no rule option '{name}'.{did_you_mean(name, known)} "
+            f"(simkit rules {game.name} lists them all)"
+        )
+    return _checked(game, known[name], value)
 
 
 def _checked(game: Game, opt: dataclasses.Field[Any], value: Any) -> Any:

@@ -88,7 +88,13 @@ def _collect(path: Path, seen: dict[Path, str]) -> None:
         _collect(found, seen)
 
 
-def _imports(path: Path, text: bytes) -> Iterator[Path]:
+@functools.lru_cache(maxsize=2_048)
+def _imports(path: Path, text: bytes) -> tuple[Path, ...]:
+    """The source files that a file imports. Remembered: parsing a hundred files takes a second, again and again."""
+    return tuple(dict.fromkeys(_find_imports(path, text)))
+
+
+def _find_imports(path: Path, text: bytes) -> Iterator[Path]:
     """The source files that a file imports, outside the standard library and `_OUTSIDE`."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):

@@ -9,8 +9,12 @@ from pathlib import Path
 
 from simkit.report.material import ReportDefinition
 from simkit.report.pages import (
+    cards,
     choice,
     cooperative,
+    drama,
+    examples,
+    field,
     length,
     method,
     outcomes,
@@ -18,7 +22,9 @@ from simkit.report.pages import (
     seats,
     strategies,
     tallies,
+    together,
     verdict,
+    whatif,
 )
 
 HERE = Path(__file__).parent
@@ -31,12 +37,22 @@ BALANCE = ReportDefinition(
         cooperative.build,
         seats.build,
         strategies.build,
+        outcomes.build,
         scores.build,
         length.build,
-        outcomes.build,
+        drama.build,
+        cards.build,
         choice.build,
         tallies.build,
+        examples.build,
         method.build,
+    ),
+    comparison=(
+        together.verdict,
+        whatif.build,
+        together.side_by_side,
+        field.build,
+        together.method,
     ),
     folder=HERE,
     template="templates/page.html.j2",

@@ -20,6 +20,9 @@ for (const table of document.querySelectorAll("table")) {
     });
   });
 }
+// Where there is room beside a lone chart, its table stands open there.
+if (matchMedia("(min-width: 62rem)").matches)
+  for (const beside of document.querySelectorAll("figure.lone > details")) beside.open = true;
 function compare(a, b) {
   const x = a.dataset.sort, y = b.dataset.sort;
   if (x !== undefined && y !== undefined) return Number(x) - Number(y);

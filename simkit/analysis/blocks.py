@@ -8,7 +8,7 @@ block in one query instead would hold all blocks of a mirror run (one game each)
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -67,20 +67,22 @@ class Blocks:
     """A range of blocks. `game(c)` is [blocks, games_per_block], `seat(c)` is [blocks, games_per_block, n].
 
     Numbers come as float64 with NaN for null; texts as the index of their word in the list that was announced.
+    `numbers`: int64[blocks], which blocks they are, ascending.
     """
 
     shape: Shape
     count: int
     games: Mapping[str, Array]
     seats: Mapping[str, Array]
+    numbers: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     def game(self, column: str) -> Array:
         """A column of the games table."""
-        return self.games[column].astype(np.float64).reshape(self.count, -1)
+        return self.games[column].astype(np.float64, copy=False).reshape(self.count, -1)
 
     def seat(self, column: str) -> Array:
         """A column of the seats table."""
-        return self.seats[column].astype(np.float64).reshape(self.count, -1, self.shape.players)
+        return self.seats[column].astype(np.float64, copy=False).reshape(self.count, -1, self.shape.players)
 
 
 def collect(table: pl.LazyFrame) -> pl.DataFrame:
@@ -128,24 +130,43 @@ def read_blocks(
     Raises:
         DataError: a block is incomplete or holds a row twice, or a column holds a word that was not announced.
     """
-    step = max(1, rows_at_once // (shape.games_per_block * shape.players))
+    step = blocks_at_once(shape, rows_at_once)
     for start in range(shape.first, shape.last + 1, step):
-        here = (pl.col("block") >= start) & (pl.col("block") < start + step)
-        games = collect(run.games().filter(here).select(*KEYS, *game_columns))
-        if games.is_empty():
-            continue
-        seats = collect(run.seats().filter(here).select(*KEYS, "seat", *seat_columns))
-        game_order = _order(games, shape, 1)
-        seat_order = _order(seats, shape, shape.players)
-        count = len(games) // shape.games_per_block
-        if len(seats) != len(games) * shape.players:
-            raise DataError(_incomplete(start, len(seats), len(games) * shape.players))
-        yield Blocks(
-            shape,
-            count,
-            {c: _numbers(games[c], words, game_order) for c, words in game_columns.items()},
-            {c: _numbers(seats[c], words, seat_order) for c, words in seat_columns.items()},
-        )
+        part = read_range(run, shape, game_columns, seat_columns, range(start, start + step))
+        if part is not None:
+            yield part
+
+
+def blocks_at_once(shape: Shape, rows_at_once: int = ROWS_AT_ONCE) -> int:
+    """How many blocks have about so many rows in the seats table, at least one."""
+    return max(1, rows_at_once // (shape.games_per_block * shape.players))
+
+
+def read_range(
+    run: Results,
+    shape: Shape,
+    game_columns: Mapping[str, tuple[str, ...] | None],
+    seat_columns: Mapping[str, tuple[str, ...] | None],
+    blocks: range,
+) -> Blocks | None:
+    """Read the blocks with these numbers, as `read_blocks` does; None if the run has none of them."""
+    here = (pl.col("block") >= blocks.start) & (pl.col("block") < blocks.stop)
+    games = collect(run.games().filter(here).select(*KEYS, *game_columns))
+    if games.is_empty():
+        return None
+    seats = collect(run.seats().filter(here).select(*KEYS, "seat", *seat_columns))
+    game_order = _order(games, shape, 1)
+    seat_order = _order(seats, shape, shape.players)
+    count = len(games) // shape.games_per_block
+    if len(seats) != len(games) * shape.players:
+        raise DataError(_incomplete(blocks.start, len(seats), len(games) * shape.players))
+    return Blocks(
+        shape,
+        count,
+        {c: _numbers(games[c], words, game_order) for c, words in game_columns.items()},
+        {c: _numbers(seats[c], words, seat_order) for c, words in seat_columns.items()},
+        _numbers(games["block"], None, game_order)[:: shape.games_per_block].astype(np.int64),
+    )
 
 
 def _order(rows: pl.DataFrame, shape: Shape, seats: int) -> Array | None:

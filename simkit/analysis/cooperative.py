@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simkit.analysis.answers import CooperativeAnswer
 from simkit.analysis.blocks import Blocks
+from simkit.analysis.credits import capped_bounds
 from simkit.analysis.estimate import ANY, SHARE
 from simkit.analysis.numbers import GameNumber, GameRatio
 
@@ -20,7 +21,9 @@ class Cooperation:
         self._success.add(blocks.game("success"))
         self._result.add(blocks.game("result"))
 
-    def answer(self, confidence: float, result_label: str) -> CooperativeAnswer:
-        """The success rate and the distribution of the result."""
+    def answer(self, confidence: float, result_label: str, capped: float = 0.0) -> CooperativeAnswer:
+        """The success rate and the distribution of the result. `capped`: share of games that were cut off."""
         result = self._result.spread(confidence)
-        return CooperativeAnswer(self._success.interval(confidence), result if result.count else None, result_label)
+        success = self._success.interval(confidence)
+        bounds = capped_bounds(success.value, capped, 1)
+        return CooperativeAnswer(success, result if result.count else None, result_label, bounds)

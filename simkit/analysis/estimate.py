@@ -123,16 +123,22 @@ class Means:
         top, bottom = self._mean[:, column]
         return float(top / bottom) if bottom > 0 else None
 
+    def residual(self, column: int) -> float:
+        """Sum over blocks of ((top - ratio * bottom) / mean bottom)^2: J - 1 times the variance of one block."""
+        value = self.value(column)
+        if value is None:
+            return 0.0
+        tt, bb, tb = self._square[:, column]
+        # Centred at the means the residuals' squares sum to this; the means themselves cancel: top = ratio * bottom.
+        return float(max(0.0, tt - 2 * value * tb + value * value * bb) / self._mean[1, column] ** 2)
+
     def interval(self, column: int, confidence: float, bounds: Bounds = COUNT) -> Interval:
         """The estimate with its interval (E3)."""
         value, blocks = self.value(column), int(self.blocks[column])
         if value is None or blocks < 2:
             return make_interval(value, 0.0, blocks, False, confidence, bounds)
-        tt, bb, tb = self._square[:, column]
-        # Centred at the means the residuals' squares sum to this; the means themselves cancel: top = ratio * bottom.
-        residual = max(0.0, tt - 2 * value * tb + value * value * bb)
-        per_block = self._mean[1, column] * self._n / blocks
-        variance = residual / (blocks - 1) / per_block**2
+        # Only blocks with something to average count; `residual` is per mean bottom of all blocks.
+        variance = self.residual(column) * (blocks / self._n) ** 2 / (blocks - 1)
         return make_interval(value, float(variance), blocks, bool(self._binary[column]), confidence, bounds)
 
 

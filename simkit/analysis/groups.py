@@ -18,7 +18,7 @@ def group_sums(values: Array, groups: Array) -> tuple[Array, Array]:
         Sums [blocks, groups]; counts, the same, or [groups] if nothing is missing.
     """
     # Blocks last, so that adding up the places of a group adds long rows to each other.
-    flat = np.ascontiguousarray(values.reshape(len(values), -1).T)
+    flat = np.array(values.reshape(len(values), -1).T, order="C")  # a copy: what is missing is set to 0 below
     missing = np.isnan(flat)
     if not missing.any():
         return _add_up(flat, groups), groups.sum(axis=0)

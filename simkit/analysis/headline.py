@@ -14,6 +14,8 @@ from simkit.errors import UsageError
 CONFIDENCE = 0.95
 MARGIN_OF_FAIR = 0.1
 """Default margin: a tenth of the fair share (E4)."""
+MARGIN_OF_SUCCESS = 0.025
+"""Default margin of a cooperative game's success rate, which has no fair share: 2.5 points."""
 
 
 def make_headline(
@@ -24,6 +26,7 @@ def make_headline(
     lineup = tuple(sorted(shape.strategies[i] for i in shape.who[0]))
     game = str(manifest.get("game", "game"))
     seed = config.get("seed")
+    cooperative = bool(labels.get("cooperative", False))
     return Headline(
         game=game,
         title=str(labels.get("title") or game),
@@ -42,16 +45,23 @@ def make_headline(
         seed=None if seed is None else int(seed),
         seed_drawn=bool(config.get("seed_drawn", False)),
         confidence=confidence,
-        margin=MARGIN_OF_FAIR * fair if margin is None else margin,
+        margin=default_margin(fair, cooperative) if margin is None else margin,
         margin_default=margin is None,
-        cooperative=bool(labels.get("cooperative", False)),
+        cooperative=cooperative,
         has_score=bool(labels.get("has_score", True)),
         status=str(manifest.get("status", "complete")),
         command=str(manifest.get("command", "")),
         turn_label=str(labels.get("turn_label") or "turns"),
         standing_label=str(labels.get("standing_label") or ""),
         result_label=str(labels.get("result_label") or ""),
+        variant=str(config.get("variant") or "base"),
+        stopping=str((manifest.get("stopping") or {}).get("rule", "")),
     )
+
+
+def default_margin(fair: float, cooperative: bool) -> float:
+    """What is called balanced, or no effect, if nobody chose a margin."""
+    return MARGIN_OF_SUCCESS if cooperative else MARGIN_OF_FAIR * fair
 
 
 def choose_confidence(manifest: Mapping[str, Any], given: float | None) -> float:
@@ -72,6 +82,17 @@ def choose_margin(manifest: Mapping[str, Any], given: float | None) -> float | N
     if not 0 < value < 0.5:
         raise UsageError(f"the margin must lie between 0 and 0.5; {value:g} came. Give 0.025 for 2.5 points of 100.")
     return value
+
+
+def choose_band(manifest: Mapping[str, Any], given: tuple[float, float] | None) -> tuple[float, float] | None:
+    """The designer's band of turns: the one given, else the manifest's, else None. Raises UsageError if it is empty."""
+    value = given if given is not None else manifest.get("band")
+    if value is None:
+        return None
+    least, most = float(value[0]), float(value[1])
+    if not least <= most:
+        raise UsageError(f"the band must be MIN,MAX turns with MIN <= MAX; {least:g},{most:g} came.")
+    return least, most
 
 
 def population(lineup: tuple[str, ...]) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from simkit.analysis.answers import EndReason, OutcomeAnswer
 from simkit.analysis.blocks import Blocks, Shape
 from simkit.analysis.estimate import SHARE, Means
+from simkit.analysis.numbers import row_sums, winners_of
 
 
 class Outcomes:
@@ -32,11 +33,11 @@ class Outcomes:
         if self._cooperative:
             columns += [np.zeros_like(capped)] * 2
         else:
-            winners = (blocks.seat("credit") > 0).sum(axis=2)
+            winners = winners_of(blocks)
             self._winners += np.bincount(winners.ravel(), minlength=len(self._winners))
             self._unranked += int(np.isnan(blocks.seat("rank")).any(axis=2).sum())
             columns += [winners > 1, winners == 0]
-        self._means.add(np.stack([c.mean(axis=1) for c in columns]).T, np.ones(len(columns)))
+        self._means.add(np.stack([row_sums(c) / c.shape[1] for c in columns]).T, np.ones(len(columns)))
 
     @property
     def capped_share(self) -> float:

@@ -6,18 +6,26 @@ import numpy as np
 from scipy import special
 
 from simkit.analysis.answers import Headline, SeatAnswer, SeatShare, Wald
-from simkit.analysis.credits import Credits, capped_bounds
-from simkit.analysis.estimate import NO_VARIANCE, Array
+from simkit.analysis.credits import DEVIATION, Credits, capped_bounds
+from simkit.analysis.estimate import NO_VARIANCE, SHARE, Array
 from simkit.analysis.noise import noise_floor
+from simkit.analysis.stopping import in_sequence
 from simkit.analysis.verdict import Evidence, seat_verdict
 
 
-def seat_answer(credits: Credits, headline: Headline, capped: float) -> SeatAnswer:
-    """Shares, gap, test and verdict. `capped`: share of games that were capped."""
+def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: int | None = None) -> SeatAnswer:
+    """Shares, gap, test and verdict.
+
+    `capped`: share of games that were capped. `tight_at`: of the confidence sequence, if the run stopped on a verdict
+    (E6); then shares, deviations and verdict stand on it.
+    """
     confidence, n = headline.confidence, headline.players
     shares = [credits.share(i, confidence) for i in range(n)]
     deviations = [credits.deviation(i, confidence) for i in range(n)]
     covariance, blocks = credits.seat_covariance(), credits.moments.blocks
+    if tight_at is not None:
+        shares = [in_sequence(share, confidence, tight_at, SHARE) for share in shares]
+        deviations = [in_sequence(deviation, confidence, tight_at, DEVIATION) for deviation in deviations]
     only_yardsticks = headline.strategies if set(headline.strategies) <= set(headline.yardsticks) else ()
     evidence = Evidence(
         deviations,
@@ -28,6 +36,7 @@ def seat_answer(credits: Credits, headline: Headline, capped: float) -> SeatAnsw
         confidence,
         headline.population,
         only_yardsticks,
+        tight_at,
     )
     return SeatAnswer(
         fair=credits.fair,

@@ -19,6 +19,8 @@ class Matchups:
         self.shape = shape
         self.pairs = list(itertools.combinations(range(len(shape.strategies)), 2))
         self._means = Means(len(self.pairs))
+        self._unranked = np.zeros(len(self.pairs))  # pairs of seats in games without a ranking
+        self._ranked = np.zeros(len(self.pairs))
         # Two seats, the column they count for, in which games of a block, and whether the second seat holds i.
         self._plans: list[tuple[int, int, int, Array, bool]] = []
         for a, b in itertools.combinations(range(shape.players), 2):
@@ -41,6 +43,8 @@ class Matchups:
             ahead = np.where(ranked, (1 - gap if swapped else 1 + gap) / 2, 0.0)
             top[:, column] += ahead.sum(axis=1)
             bottom[:, column] += ranked.sum(axis=1)
+            self._unranked[column] += np.count_nonzero(~ranked)
+        self._ranked += bottom.sum(axis=0)
         self._means.add(top, bottom)
 
     def answer(self, confidence: float, unranked: float) -> tuple[Matchup, ...]:
@@ -48,9 +52,19 @@ class Matchups:
         names, found = self.shape.strategies, []
         for column, (i, j) in enumerate(self.pairs):
             p = self._means.interval(column, confidence, SHARE)
-            found.append(Matchup(names[i], names[j], p, unranked))
-            found.append(Matchup(names[j], names[i], _turned(p), unranked))
+            bounds = self._bounds(column, p.value)
+            other = None if bounds is None else (1 - bounds[1], 1 - bounds[0])
+            found.append(Matchup(names[i], names[j], p, unranked, bounds))
+            found.append(Matchup(names[j], names[i], _turned(p), unranked, other))
         return tuple(sorted(found, key=lambda m: (m.strategy, m.against)))
+
+    def _bounds(self, column: int, value: float | None) -> tuple[float, float] | None:
+        """E9: all games without a ranking lost, or all won; None if there is none."""
+        unranked, ranked = float(self._unranked[column]), float(self._ranked[column])
+        if not unranked:
+            return None
+        ahead = 0.0 if value is None else value * ranked
+        return ahead / (ranked + unranked), (ahead + unranked) / (ranked + unranked)
 
 
 def strategy_answer(

@@ -10,6 +10,8 @@ from scipy import special
 
 from simkit.analysis.answers import Interval, SeatVerdict
 from simkit.analysis.estimate import z_quantile
+from simkit.analysis.families import holm
+from simkit.analysis.stopping import sequence_p_value
 
 MOST_BLOCKS = 1e9
 """More than this, and nobody will wait: "not decidable"."""
@@ -28,29 +30,37 @@ class Evidence:
     confidence: float
     population: str
     yardsticks_only: tuple[str, ...]  # the strategies, if all of them are yardsticks; else empty
+    tight_at: int | None = None  # of the confidence sequence that the deviations come from; None: fixed numbers (E6)
 
 
 def seat_verdict(evidence: Evidence) -> SeatVerdict:
     """Judge the seats (E4)."""
     e = evidence
     alpha = (1 - e.confidence) / 2
-    raw = [p_outside(d, e.fair, e.margin) for d in e.deviations]
+    raw = [_p_value(d, e) for d in e.deviations]
     adjusted = holm(raw)
     outside = tuple(seat for seat, p in enumerate(adjusted, start=1) if p is not None and p <= alpha)
     known = all(d.method != "everything" for d in e.deviations) and e.fair > 0
-    within = f"within {_pp(e.margin)} pp"
+    within = f"within {points(e.margin)} points"
     for_whom = f"for {e.population}"
     warnings = _warnings(e)
     common = (e.margin, e.confidence, e.population, outside, adjusted)
     if outside:
-        words = f"imbalanced: {_seat_list(outside)} more than {_pp(e.margin)} pp off, {for_whom}"
+        words = f"imbalanced: {_seat_list(outside)} more than {points(e.margin)} points off, {for_whom}"
         return SeatVerdict("imbalanced", *common, None, None, "", words, warnings)
     if known and all(_inside(d, e.margin) for d in e.deviations):
         return SeatVerdict("balanced", *common, None, None, "", f"balanced {within}, {for_whom}", warnings)
     blocks, reason = _further(e) if known else (None, _unknown_reason(e))
     games = None if blocks is None else blocks * e.games_per_block
-    more = reason if games is None else f"about {_rounded(games):,} more games would decide"
+    more = reason if games is None else f"about {rounded(games):,} more games would decide"
     return SeatVerdict("undecided", *common, blocks, games, reason, f"undecided {within}: {more}, {for_whom}", warnings)
+
+
+def _p_value(deviation: Interval, e: Evidence) -> float | None:
+    if e.tight_at is None or deviation.value is None or not deviation.se:
+        return p_outside(deviation, e.fair, e.margin)
+    beyond = abs(deviation.value) - e.margin
+    return sequence_p_value(beyond, deviation.se, deviation.blocks, e.confidence, e.tight_at)
 
 
 def p_outside(deviation: Interval, fair: float, margin: float) -> float | None:
@@ -73,17 +83,6 @@ def p_outside(deviation: Interval, fair: float, margin: float) -> float | None:
     df = deviation.blocks - 1
     near, far = ((size - margin) / deviation.se, (size + margin) / deviation.se)
     return float(min(1.0, special.stdtr(df, -near) + special.stdtr(df, -far)))
-
-
-def holm(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Holm's step-down adjustment (1979). Unknown p-values count as tests of the family and stay None."""
-    known = sorted((p, i) for i, p in enumerate(p_values) if p is not None)
-    adjusted: list[float | None] = [None] * len(p_values)
-    running = 0.0
-    for rank, (p, i) in enumerate(known):
-        running = max(running, min(1.0, p * (len(p_values) - rank)))
-        adjusted[i] = running
-    return tuple(adjusted)
 
 
 def further_blocks(blocks: int, sd: float, deviation: float, margin: float, confidence: float) -> float:
@@ -129,7 +128,7 @@ def _warnings(e: Evidence) -> tuple[str, ...]:
         size = f"{100 * e.capped:.2g}" if e.capped < 0.995 else "100"  # not 1e+02
         found.append(
             f"{size} % of games were cut off before they ended. Nobody knows who would have won them, "
-            f"so a seat's true share may be up to {size} pp higher than shown."
+            f"so a seat's true share may be up to {size} points higher than shown."
         )
     return tuple(found)
 
@@ -139,7 +138,8 @@ def _inside(deviation: Interval, margin: float) -> bool:
     return low is not None and high is not None and low > -margin and high < margin
 
 
-def _pp(margin: float) -> str:
+def points(margin: float) -> str:
+    """A margin in points, hundredths of all games: 0.025 -> "2.5"."""
     return f"{100 * margin:.2g}"
 
 
@@ -149,7 +149,7 @@ def _seat_list(seats: tuple[int, ...]) -> str:
     return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]} are"
 
 
-def _rounded(games: int) -> int:
-    """Two significant digits, upward: nobody should read more into the estimate."""
+def rounded(games: int) -> int:
+    """Two significant digits, upward: nobody should read more into an estimate of games."""
     unit: int = 10 ** max(0, len(str(games)) - 2)
     return -(-games // unit) * unit

@@ -8,12 +8,14 @@ from typing import Any
 
 from simkit.analysis.answers import (
     Analysis,
+    BandAnswer,
     CooperativeAnswer,
     Headline,
     Interval,
     OutcomeAnswer,
     SeatAnswer,
     Spread,
+    StoryAnswer,
     StrategyAnswer,
 )
 
@@ -34,6 +36,12 @@ def summary_lines(analysis: Analysis) -> list[str]:
         mean = analysis.scores.overall.mean
         lines.append(_line("score", f"a player scores {estimate(mean)} on average"))
     lines.append(_line("length", _length_words(analysis)))
+    if analysis.lengths.band is not None:
+        lines.append(_line("band", _band_words(analysis.lengths.band, _turns(analysis.headline))))
+    if analysis.story is not None:
+        lines += [_line("lead", words) for words in [_lead_words(analysis.story)] if words]
+    if analysis.deal is not None:
+        lines.append(_line("deal", f"{analysis.deal.words}."))
     ends = _ending_words(analysis.outcomes)
     if ends:
         lines.append(_line("ends", ends))
@@ -44,8 +52,8 @@ def summary_lines(analysis: Analysis) -> list[str]:
 
 def summary_dict(analysis: Analysis) -> dict[str, Any]:
     """The whole analysis as nested dicts and lists of str, int, float, bool and None, with the lines in `summary`."""
-    plain: dict[str, Any] = _plain(dataclasses.asdict(analysis))
-    return {**plain, "summary": summary_lines(analysis)}
+    whole: dict[str, Any] = plain(dataclasses.asdict(analysis))
+    return {**whole, "summary": summary_lines(analysis)}
 
 
 def number(value: float | None) -> str:
@@ -89,8 +97,8 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
         lines.append(
             _line(
                 "gap",
-                f"seat {ranked[-1].seat} wins {100 * seats.gap:.2g} pp more than seat {ranked[0].seat}, the largest "
-                f"gap; by luck a fair game shows {100 * seats.noise.mean:.2g} pp, one run in 20 more than "
+                f"seat {ranked[-1].seat} wins {100 * seats.gap:.2g} points more than seat {ranked[0].seat}, the "
+                f"largest gap; by luck a fair game shows {100 * seats.noise.mean:.2g} points, one run in 20 more than "
                 f"{100 * seats.noise.p95:.2g}",
             )
         )
@@ -127,6 +135,24 @@ def _length_words(analysis: Analysis) -> str:
     return words + "."
 
 
+def _band_words(band: BandAnswer, turns: str) -> str:
+    return (
+        f"{_of_hundred(band.outside)} of 100 games last outside {number(band.least)} to {number(band.most)} {turns}: "
+        f"{_of_hundred(band.shorter)} are shorter, {_of_hundred(band.longer)} longer."
+    )
+
+
+def _lead_words(story: StoryAnswer) -> str:
+    """Lead conversion and comeback at half time (M8); empty if no traced game had a turn by then."""
+    half = next((point for point in story.points if point.progress == 0.5), None)
+    if half is None or half.leader_wins.value is None:
+        return ""
+    return (
+        f"who leads half way through wins {_of_hundred(half.leader_wins)} of 100, who is last "
+        f"{_of_hundred(half.last_wins)}; fair is {100 * story.fair:.1f} ({story.games:,} traced games)."
+    )
+
+
 def _turns(headline: Headline) -> str:
     # "turns (a card or a pass)": the explanation belongs on the game's page.
     return headline.turn_label.split(" (")[0]
@@ -156,11 +182,12 @@ def _line(head: str, text: str) -> str:
     return f"{head:<{WIDTH}} {text}"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """The value as JSON has it: tuples become lists, what is not finite null."""
     if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

@@ -16,10 +16,15 @@ import click
 from simkit.cli import console
 from simkit.cli.base import Group
 from simkit.cli.bench import bench
-from simkit.cli.disk import report, verify
+from simkit.cli.compare import compare
 from simkit.cli.listing import games, rules, strategies
 from simkit.cli.replay import replay
+from simkit.cli.report import report
 from simkit.cli.run import run
+from simkit.cli.studies import studies
+from simkit.cli.study import study
+from simkit.cli.summary import summary
+from simkit.cli.verify import verify
 from simkit.errors import SimkitError
 
 INTERRUPTED = 130
@@ -35,6 +40,7 @@ READER_GONE = 141  # as a shell sees a program that SIGPIPE ended
         ("simkit games", "what can be played"),
         ("simkit strategies GAME", "who can play it"),
         ("simkit run GAME --players 4 --strategies NAME --games 200000", "is it fair? one strategy at every seat"),
+        ("simkit study NAME", "what if this rule were another? (simkit studies lists them)"),
         ("simkit report out/GAME-1 --open", "the answer as a page with charts"),
     ),
 )
@@ -48,7 +54,7 @@ def app(debug: bool) -> None:
     """
 
 
-for _command in (games, strategies, rules, run, report, replay, verify, bench):
+for _command in (games, strategies, rules, run, studies, study, compare, report, summary, replay, verify, bench):
     app.add_command(_command)
 
 

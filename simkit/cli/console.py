@@ -107,6 +107,11 @@ def paragraph(text: str, indent: str = "      ") -> list[str]:
     return textwrap.wrap(text, max(width() - len(indent), 30), initial_indent=indent, subsequent_indent=indent)
 
 
+def wrapped(text: str, indent: int = 9) -> list[str]:
+    """A line wrapped to the terminal, its continuation below the text behind a heading of 8 letters."""
+    return textwrap.wrap(text, width(), subsequent_indent=" " * indent, break_long_words=False) or [""]
+
+
 def number(value: int) -> str:
     """1234567 -> 1,234,567."""
     return f"{value:,}"

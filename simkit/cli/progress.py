@@ -71,14 +71,14 @@ def _bar(total: int) -> Iterator[Callable[[Progress], None]]:
 
 
 def words(progress: Progress) -> str:
-    """ "71,300 games/s · 12 s left · widest interval ±0.19 pp"."""
+    """ "71,300 games/s · 12 s left · widest interval ±0.19 points"."""
     parts = []
     if progress.games_per_second:
         parts.append(f"{console.number(round(progress.games_per_second))} games/s")
     if progress.seconds_left is not None and progress.games_done < progress.games_total:
         parts.append(f"{duration(progress.seconds_left)} left")
     if progress.half_width is not None:
-        parts.append(f"widest interval ±{100 * progress.half_width:.2f} pp")
+        parts.append(f"widest interval ±{100 * progress.half_width:.2f} points")
     return " · ".join(parts)
 
 

@@ -10,7 +10,8 @@ import click
 
 from simkit.cli import console
 from simkit.cli.base import command, json_option
-from simkit.errors import DataError, PlayError
+from simkit.cli.telling import play, session_of
+from simkit.errors import DataError
 
 if TYPE_CHECKING:
     from simkit.engine import Session
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     examples=(
         ("simkit replay out/GAME-1 --game base/NAME,NAME,NAME/17.0.0", "the game of block 17, repeat 0, seating 0"),
         ("simkit replay out/GAME-1 --game 17.0.0", "the same: variant and line-up are those of the run"),
+        ("simkit replay out/STUDY-1 --game 'VARIANT/NAME,NAME,NAME/17.0.0'", "a game of a study"),
     ),
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -33,13 +35,9 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
     KEY is the game's key, as errors name it and the first columns of the tables spell it. The game is played again and
     compared with the recorded one.
     """
-    from simkit.runner import find_game, open_run
-
-    run = open_run(folder)
-    lineup = run.manifest["config"]["lineup"]
-    found = find_game(run, key if "/" in key else f"base/{lineup}/{key}")
-    session = _session(found)
-    lines, failure = _play(session, say=None if as_json else console.say)
+    run, found = _find(folder, key)
+    session = session_of(found)
+    lines, failure = play(session, None if as_json else console.say)
     if failure is not None:
         raise failure
     recorded = _recorded(run, found.key)
@@ -61,41 +59,16 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
         )
 
 
-def _session(found: FoundGame) -> Session:
-    from simkit import plugins
-    from simkit.engine import Session
-    from simkit.game import make_rules
+def _find(folder: Path, key: str) -> tuple[Run, FoundGame]:
+    """The run that holds the game, and the game; in a study the key must be whole, because it has many runs."""
+    from simkit.runner import find_game, open_run
+    from simkit.study import find_in_study, is_study, open_study
 
-    config, key = found.config, found.key
-    game = plugins.get_game(config.game)
-    rules = game.pack_rules(make_rules(game, config.rules, config.players), config.players)
-    players = [plugins.parse_player(game.name, spec) for spec in found.order]
-    return Session(game, rules, players, config.seed or 0, key.block, key.repeat)
-
-
-def _play(session: Session, say: Any) -> tuple[list[str], PlayError | None]:
-    """Play to the end, saying each line at once: of a game that fails, the way there is worth most."""
-    lines: list[str] = []
-
-    def tell(line: str) -> None:
-        lines.append(line)
-        if say is not None:
-            say(line)
-
-    for seat, player in enumerate(session.players):
-        tell(f"seat {seat + 1}: {player.spec}")
-    for line in session.game.words.table(session.state, session.rules):
-        tell(line)
-    try:
-        while (move := session.advance()) is not None:
-            tell(f"seat {move.seat + 1} {move.words}{' (forced)' if move.forced else ''}")
-            for event in move.events:
-                tell(f"    {event}")
-    except PlayError as error:
-        return lines, error
-    reason = session.game.end_reasons[int(session.state.ended)] if session.over else "capped"
-    tell(f"end: {reason}, after {int(session.state.turns)} {session.game.turn_label}")
-    return lines, None
+    if is_study(folder):
+        return find_in_study(open_study(folder), key)
+    run = open_run(folder)
+    config = run.manifest["config"]
+    return run, find_game(run, key if "/" in key else f"{config.get('variant', 'base')}/{config['lineup']}/{key}")
 
 
 def _recorded(run: Run, key: GameKey) -> dict[str, Any] | None:

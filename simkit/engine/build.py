@@ -81,6 +81,7 @@ def game_loop(game: Game) -> Any:
                 int64[:, ::1],
                 int64[:, :, ::1],
                 int64,
+                int64[:, ::1],
             )
             _loops[game.name] = compile_in(cache_folder(*sources_of(game)), run_batch, signature)
     return _loops[game.name]

@@ -8,7 +8,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from simkit.engine.dispatch import k_check, k_outcome, k_setup, k_standing, k_step, k_tally, k_view
-from simkit.game import RUNNING
+from simkit.game import MAX_SEATS, RUNNING
 from simkit.jit import borrow
 from simkit.rng import open_chance, open_choice
 
@@ -27,6 +27,7 @@ BOOK = np.dtype(
         ("seat", np.int64),  # who decided last
         ("action", np.int64),  # what it chose, or the answer of a lock-step strategy
         ("code", np.int64),  # reason code of an illegal action
+        ("noted", np.int64),  # next free row of the table of standings (simkit.engine.trace)
     ],
     align=True,
 )
@@ -34,15 +35,25 @@ BOOK = np.dtype(
 
 
 @register_jitable  # type: ignore[untyped-decorator, unused-ignore]  # compiled into the loop, never cached by itself
-def note_leaders(state: Any, rules: Any, entry: Any) -> None:
-    """Count a lead change (M5): from turn 2 on, the set of seats with the best standing is not the last turn's."""
+def note_leaders(state: Any, rules: Any, entry: Any, standings: Any) -> None:
+    """Count a lead change (M5): from turn 2 on, the set of seats with the best standing is not the last turn's.
+
+    `standings`: int64[rows, MAX_SEATS + 1], the table to note them in, the turn last; without rows nothing is noted.
+    """
     best = np.int64(-(2**62))
     leaders = np.int64(0)
+    row = entry.noted
+    traced = row < len(standings)
     for seat in range(np.int64(state.n_players)):
         standing = np.int64(k_standing(state, rules, seat))
         # Without branches: which seat leads cannot be predicted (a sixth of the loop's time with them).
         leaders = leaders * np.int64(standing <= best) | np.int64(standing >= best) << np.int64(seat)
         best = max(best, standing)
+        if traced:
+            standings[row, seat] = standing
+    if traced:
+        standings[row, MAX_SEATS] = np.int64(state.turns)
+        entry.noted = row + 1
     if entry.turn >= 1 and leaders != entry.leaders:
         entry.lead_changes += 1
     entry.leaders = leaders
@@ -52,7 +63,7 @@ def note_leaders(state: Any, rules: Any, entry: Any) -> None:
 @register_jitable  # type: ignore[untyped-decorator, unused-ignore]
 def play_on(
     state: Any, view: Any, rules: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any, chance: Any,
-    entry: Any, limit: Any,
+    entry: Any, limit: Any, standings: Any,
 ) -> None:  # fmt: skip
     """Play a game until it ends, fails, reaches `limit` decisions, or needs a lock-step strategy."""
     while state.ended == RUNNING:
@@ -88,13 +99,13 @@ def play_on(
             return
         k_step(state, rules, action, chance)
         if state.turns != entry.turn:
-            note_leaders(state, rules, entry)
+            note_leaders(state, rules, entry, standings)
     entry.status = DONE
 
 
 def run_batch(
     states: Any, views: Any, rules_rows: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any,
-    chance: Any, book: Any, keys: Any, outcomes: Any, per_game: Any, per_seat: Any, limit: Any,
+    chance: Any, book: Any, keys: Any, outcomes: Any, per_game: Any, per_seat: Any, limit: Any, standings: Any,
 ) -> int:  # fmt: skip
     """Advance every unfinished game of a batch; return how many wait for a lock-step strategy.
 
@@ -103,13 +114,14 @@ def run_batch(
         views, memory[.., 8, 32], rng[.., 8, 2], chance[.., k]: m rows, or one row that all games use one after the
             other (possible where nobody waits).
         rules_rows: record array[1]. strategies: 8 typed functions. waits: int64[8]. params: float64[8, 16].
-        per_game: int64[m, a]. per_seat: int64[m, 8, b].
+        per_game: int64[m, a]. per_seat: int64[m, 8, b]. standings: int64[k, 9] (`note_leaders`), k = 0 if not wanted.
 
     Stops at once after a game that fails (status ILLEGAL or STUCK).
     """
     params, memory, rng, chance = borrow(params), borrow(memory), borrow(rng), borrow(chance)
     states, views, book, outcomes = borrow(states), borrow(views), borrow(book), borrow(outcomes)
     waits, keys, per_game, per_seat = borrow(waits), borrow(keys), borrow(per_game), borrow(per_seat)
+    standings = borrow(standings)
     rules = rules_rows[0]
     shared = len(views) == 1
     waiting = 0
@@ -128,7 +140,10 @@ def run_batch(
                 open_choice(rng[row, seat], seed, block, repeat, seat)
             k_setup(state, rules, chance[row])
             entry.status = PLAYING
-        play_on(state, views[row], rules, strategies, waits, params, memory[row], rng[row], chance[row], entry, limit)
+        play_on(
+            state, views[row], rules, strategies, waits, params, memory[row], rng[row], chance[row], entry, limit,
+            standings,
+        )  # fmt: skip
         if entry.status == WAITING:
             waiting += 1
             continue

@@ -24,6 +24,10 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
+NO_STANDINGS: Ints = np.zeros((0, MAX_SEATS + 1), np.int64)
+"""Given in place of a table of standings, where none is wanted."""
+
+
 class FailedGame(PlayError):
     """A game that could not go on: `row` of the batch, `seat` and `decision` from 0, `strategy` specification."""
 
@@ -81,18 +85,30 @@ def play(
         FailedGame: an illegal action, an exception in a strategy, or a decision without a legal action.
         PlayError: a strategy that does not compile.
     """
-    built = build(game, players)
-    keys = np.empty((len(blocks), 3), np.int64)
-    keys[:, 0], keys[:, 1], keys[:, 2] = seed, blocks, repeats
-    limit = game.max_decisions if max_decisions is None else max_decisions
-    table = _Table(game, rules_rows(game, rules_record), tuple(players), built, limit)
-    parts = [table.play(keys[a:b], a) for a, b in _slices(game, table, len(keys), batch_bytes)]
+    keys = keys_of(seed, blocks, repeats)
+    table = make_table(game, rules_record, players, max_decisions)
+    parts = [table.play(keys[a:b], a) for a, b in slices(table, len(keys), batch_bytes)]
     if len(parts) == 1:
         return parts[0]
     return Batch(**{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Batch)})
 
 
-def _slices(game: Game, table: _Table, m: int, batch_bytes: int) -> Iterator[tuple[int, int]]:
+def keys_of(seed: int, blocks: Ints, repeats: Ints) -> Ints:
+    """The keys of games as the loop reads them, int64[m, 3]."""
+    keys = np.empty((len(blocks), 3), np.int64)
+    keys[:, 0], keys[:, 1], keys[:, 2] = seed, blocks, repeats
+    return keys
+
+
+def make_table(game: Game, rules_record: Any, players: Sequence[Player], max_decisions: int | None = None) -> Table:
+    """Compile what a table needs and set it up."""
+    limit = game.max_decisions if max_decisions is None else max_decisions
+    return Table(game, rules_rows(game, rules_record), tuple(players), build(game, players), limit)
+
+
+def slices(table: Table, m: int, batch_bytes: int = BATCH_BYTES) -> Iterator[tuple[int, int]]:
+    """Ranges of m games whose records fit into `batch_bytes`."""
+    game = table.game
     each = game.state_dtype.itemsize + BOOK.itemsize + OUTCOME.itemsize + 8 * MAX_SEATS * (1 + len(game.tallies))
     if table.lock_step:
         each += game.view_dtype.itemsize + 8 * MAX_SEATS * (MEMORY_SLOTS + 2)
@@ -101,7 +117,9 @@ def _slices(game: Game, table: _Table, m: int, batch_bytes: int) -> Iterator[tup
 
 
 @dataclass(frozen=True)
-class _Table:
+class Table:
+    """A game, its rules and who sits where, ready to play."""
+
     game: Game
     rules: Any
     players: tuple[Player, ...]
@@ -110,9 +128,11 @@ class _Table:
 
     @property
     def lock_step(self) -> bool:
+        """True if somebody answers for many games at once."""
         return any(player.strategy.choose is None for player in self.players)
 
-    def play(self, keys: Ints, first_row: int) -> Batch:
+    def play(self, keys: Ints, first_row: int, standings: Ints = NO_STANDINGS, noted: Ints | int = 0) -> Batch:
+        """Play the games of `keys`. `standings`: table for the standings of every turn, game i from row `noted[i]`."""
         game, m, n = self.game, len(keys), len(self.players)
         rows = m if self.lock_step else 1
         states = np.zeros(m, game.state_dtype).view(np.recarray)
@@ -127,6 +147,7 @@ class _Table:
         rng = np.zeros((max(rows, 1), MAX_SEATS, 2), np.uint64)
         chance = np.zeros((max(rows, 1), KEY_WORDS + len(game.purposes)), np.uint64)
         book = np.zeros(m, BOOK).view(np.recarray)
+        book.noted = noted
         outcomes = np.zeros(m, OUTCOME).view(np.recarray)
         per_game = np.zeros((m, len(game.tallies_of("game"))), np.int64)
         per_seat = np.zeros((m, MAX_SEATS, len(game.tallies_of("seat"))), np.int64)
@@ -137,7 +158,7 @@ class _Table:
                     return int(
                         self.built.loop(
                             states, views, self.rules, self.built.strategies, waits, params, memory, rng, chance, book,
-                            keys, outcomes, per_game, per_seat, self.limit,
+                            keys, outcomes, per_game, per_seat, self.limit, standings,
                         )
                     )  # fmt: skip
             except PlayError:

@@ -82,7 +82,11 @@ class Histograms:
 
 @dataclass(frozen=True)
 class HeatMap:
-    """A square of match-ups: `values[r][c]` on a diverging scale low..high around its middle; None is left empty."""
+    """A table of coloured cells: `values[r][c]` on a diverging scale low..high around its middle; None is left empty.
+
+    `labels` names the rows; the columns are headed by `columns`, or, if that is empty, by the first word of each row's
+    label: a square of match-ups has long names, and a letter each.
+    """
 
     labels: tuple[str, ...]
     values: tuple[tuple[float | None, ...], ...]
@@ -91,6 +95,86 @@ class HeatMap:
     high: float
     row_axis: str
     column_axis: str
+    columns: tuple[str, ...] = ()
 
 
-Chart = Dots | Bars | Histograms | HeatMap
+@dataclass(frozen=True)
+class Line:
+    """A curve through points, each with its interval (empty: none). `text` stands behind its name in the key."""
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    low: tuple[float | None, ...] = ()
+    high: tuple[float | None, ...] = ()
+    series: int = 0
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Curves on common axes, named by a key above.
+
+    Attributes:
+        limits, heights: both ends of each axis. ticks: places and words on the x axis (empty: chosen when drawn).
+        reference: a height to compare with, and its words.
+    """
+
+    lines: tuple[Line, ...]
+    axis: str
+    height_axis: str
+    limits: tuple[float, float]
+    heights: tuple[float, float]
+    ticks: tuple[tuple[float, str], ...] = ()
+    reference: tuple[float, str] | None = None
+
+
+@dataclass(frozen=True)
+class Span:
+    """One row of a tornado, from `low` to `high`; the text says which setting stands at which end."""
+
+    label: str
+    low: float
+    high: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Tornado:
+    """How far each setting moves a number, the widest first. `middle`: where nothing is changed, and its words."""
+
+    spans: tuple[Span, ...]
+    axis: str
+    limits: tuple[float, float]
+    middle: tuple[float, str]
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A filled area: corners in order, in the unit of the plane, y upwards. `sort`: index into the plane's sorts."""
+
+    points: tuple[tuple[float, float], ...]
+    sort: int
+
+
+@dataclass(frozen=True)
+class Sort:
+    """How polygons of one sort look: a name for the key, a colour, and whether a star marks them too."""
+
+    label: str
+    series: int
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Things lying on a table, seen from above. `half`: half the side of the square that is shown, round the origin.
+
+    Polygons are painted in their order, so a later one covers an earlier one.
+    """
+
+    polygons: tuple[Polygon, ...]
+    sorts: tuple[Sort, ...]
+    half: float
+
+
+Chart = Dots | Bars | Histograms | HeatMap | Lines | Tornado | Plane

@@ -59,6 +59,33 @@ class Exhibit:
     folded: bool = False
 
 
+@dataclass(frozen=True)
+class Fold:
+    """Exhibits behind one disclosure, for readers who want to know more. `texts`: paragraphs above them."""
+
+    key: str
+    title: str
+    texts: tuple[str, ...]
+    exhibits: tuple[Exhibit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Story:
+    """One game to read: what makes it worth reading, its transcript behind a disclosure, and how to play it again.
+
+    `lines`: empty where nobody could tell the game. `cut`: how many lines were left out in the middle.
+    `picture`: of its end, if the game draws one.
+    """
+
+    key: str
+    title: str
+    summary: str
+    lines: tuple[str, ...]
+    cut: int
+    command: str
+    picture: Exhibit | None = None
+
+
 Tone = Literal["good", "bad", "open", "note"]
 
 
@@ -74,10 +101,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class Command:
-    """Something to type, with what it does."""
+    """Something to type, with what it does. `about`: what tells it from another command of the same purpose."""
 
     text: str
     purpose: str
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +114,7 @@ class Section:
 
     Attributes:
         key: the anchor. title: heading. claim: the one sentence that the page proves.
+        folds: for readers who want to know more. stories: games to read.
         notes: how to read it, and its limits, in small print.
     """
 
@@ -95,7 +124,14 @@ class Section:
     findings: tuple[Finding, ...] = ()
     exhibits: tuple[Exhibit, ...] = ()
     commands: tuple[Command, ...] = ()
+    folds: tuple[Fold, ...] = ()
+    stories: tuple[Story, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def all_exhibits(self) -> tuple[Exhibit, ...]:
+        """Those shown, those behind a disclosure, and pictures of games."""
+        pictures = tuple(story.picture for story in self.stories if story.picture is not None)
+        return self.exhibits + tuple(exhibit for fold in self.folds for exhibit in fold.exhibits) + pictures
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -29,10 +30,30 @@ def render(page: Page, definition: ReportDefinition) -> str:
         keep_trailing_newline=True,
     )
     html = environment.get_template(definition.template).render(
-        page=page, svg=_chart, style=Markup(style), script=Markup(script), policy=policy(style, script)
-    )
+        page=page, svg=_chart, shape=shape, style=Markup(style), script=Markup(script),
+        policy=policy(style, script),
+    )  # fmt: skip
     # Trees of SVG are long lines already; blank lines of the template say nothing.
     return "\n".join(line.rstrip() for line in html.splitlines() if line.strip()) + "\n"
+
+
+def shape(exhibits: Sequence[Exhibit]) -> list[tuple[Exhibit, str]]:
+    """Each exhibit with how it lies: "half" a row, "lone" (a chart that would be alone in its row) or "wide" (a table).
+
+    A lone chart has its table beside it on a wide screen.
+    """
+    found: list[tuple[Exhibit, str]] = []
+    row: list[Exhibit] = []
+    for exhibit in [*exhibits, None]:
+        if exhibit is not None and exhibit.chart is not None:
+            row.append(exhibit)
+            continue
+        alone = len(row) % 2
+        found += [(e, "lone" if alone and k == len(row) - 1 else "half") for k, e in enumerate(row)]
+        row = []
+        if exhibit is not None:
+            found.append((exhibit, "wide"))
+    return found
 
 
 def policy(style: str, script: str) -> str:

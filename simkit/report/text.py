@@ -87,13 +87,32 @@ def digits_for(*intervals: Interval) -> int:
     return 2 if widths and min(widths) < 0.0005 else 1
 
 
+def _digits_apart(interval: Interval, digits: int) -> int:
+    """Decimals at which both ends read differently and neither is only "<0.1" or ">99.9", three more at most."""
+    for more in range(digits, digits + 3):
+        low, high = percent(interval.low, more), percent(interval.high, more)
+        if low != high and low[0] not in "<>" and high[0] not in "<>":
+            return more
+    return digits + 3
+
+
 def percent_range(interval: Interval, digits: int = 1) -> str:
-    """ "34.9 to 35.5", in parts of 100."""
-    return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
+    """ "34.9 to 35.5", in parts of 100; with more decimals where both ends would read alike."""
+    more = _digits_apart(interval, digits)
+    return f"{percent(interval.low, more)} to {percent(interval.high, more)}"
+
+
+def share_words(share: Interval, things: str = "", digits: int = 1) -> str:
+    """ "34.9 of 100 games (34.5 to 35.3)", as many decimals in both."""
+    more = _digits_apart(share, digits)
+    value = percent(share.value, more).replace("<", "less than ").replace(">", "more than ")
+    return f"{value} of 100{' ' if things else ''}{things} ({percent_range(share, digits)})"
 
 
 def number_range(interval: Interval) -> str:
-    """ "4.92 to 5.01"; with an open end "at least 4.92"; "unknown" if nothing varied."""
+    """ "4.92 to 5.01"; with an open end "at least 4.92"; in words if nothing varied, or if one deal says nothing."""
+    if interval.method == "everything" and interval.blocks > 1 and interval.value is not None:
+        return "the same in every deal"
     if interval.method == "everything" or (interval.low is None and interval.high is None):
         return "unknown"
     if interval.high is None:

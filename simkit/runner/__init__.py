@@ -2,18 +2,21 @@
 
 from simkit.runner.execute import BACKENDS, Backend, default_jobs
 from simkit.runner.keys import GameKey, replay_key
-from simkit.runner.manifest import FoundGame, config_of, find_game
+from simkit.runner.manifest import FoundGame, Judging, config_of, find_game
 from simkit.runner.outline import Outline, Subject, config_in, dry_run, look_up, next_out
-from simkit.runner.plan import Plan, RunConfig, command_of, make_plan
+from simkit.runner.plan import BASE, Plan, RunConfig, command_of, make_plan
 from simkit.runner.progress import Progress
 from simkit.runner.run import RunResult, run
+from simkit.runner.sitting import Stopping, first_games
 from simkit.runner.store import Problem, Run, open_run, resume_command, verify
 
 __all__ = [
     "BACKENDS",
+    "BASE",
     "Backend",
     "FoundGame",
     "GameKey",
+    "Judging",
     "Outline",
     "Plan",
     "Problem",
@@ -21,6 +24,7 @@ __all__ = [
     "Run",
     "RunConfig",
     "RunResult",
+    "Stopping",
     "Subject",
     "command_of",
     "config_in",
@@ -28,6 +32,7 @@ __all__ = [
     "default_jobs",
     "dry_run",
     "find_game",
+    "first_games",
     "look_up",
     "make_plan",
     "next_out",

@@ -27,24 +27,49 @@ Backend = Literal["loky", "threads", "serial"]
 BACKENDS: tuple[Backend, ...] = ("loky", "threads", "serial")
 IDLE_SECONDS = 60
 DEATHS_BEFORE_ALONE = 2
+
+
+@dataclass(frozen=True, order=True)
+class Piece:
+    """A chunk of one cell: of one result folder among those that are filled together.
+
+    In this order no cell runs ahead: whenever time is up, all have about the same blocks, and pairs are complete.
+    """
+
+    chunk: Chunk
+    cell: int = 0
+
+
 Task = Callable[[Chunk], ChunkDone | ChunkFailed]
+TaskOf = Callable[[int], Task]
+"""The task of each cell, by its index: a worker is sent that of its piece alone."""
 
 
 @dataclass
 class Outcome:
-    """How the loop ended. Chunks that were done went to `on_done`, one by one."""
+    """How the loop ended. Pieces that were done went to `on_done`, one by one. `late`: time was up, work is left."""
 
-    failed: list[ChunkFailed] = field(default_factory=list)
-    given_up: list[Chunk] = field(default_factory=list)
+    failed: list[tuple[Piece, ChunkFailed]] = field(default_factory=list)
+    given_up: list[Piece] = field(default_factory=list)
     error: BaseException | None = None
     interrupted: bool = False
+    late: bool = False
 
 
 class Stop:
-    """Set by the first Ctrl-C; the second one interrupts at once."""
+    """`asked` is set by the first Ctrl-C; the second one interrupts at once. `late()`: is the time that was given up?
+
+    Pieces in `needed` are played even then: without them there would be nothing to tell.
+    """
 
     def __init__(self) -> None:
         self.asked = False
+        self.late: Callable[[], bool] = lambda: False
+        self.needed: frozenset[Piece] = frozenset()
+
+    def refuses(self, piece: Piece) -> bool:
+        """True if there is no time left for this piece."""
+        return piece not in self.needed and self.late()
 
 
 @contextlib.contextmanager
@@ -142,25 +167,25 @@ class ThreadCrew:
 
 
 def play_chunks(
-    chunks: Sequence[Chunk],
-    task: Task,
-    on_done: Callable[[ChunkDone], None],
+    pieces: Sequence[Piece],
+    task_of: TaskOf,
+    on_done: Callable[[Piece, ChunkDone], None],
     *,
     backend: Backend,
     jobs: int,
     stop: Stop,
 ) -> Outcome:
-    """Play all chunks; call `on_done` in this process for each one that is on the disk.
+    """Play all pieces; call `on_done` in this process for each one that is on the disk.
 
-    A failed chunk stops the submission of further ones; those in flight are waited for, so that the failure reported
-    (the lowest chunk's) does not depend on the number of jobs. A chunk that was in flight at two deaths of a worker is
-    played alone; if the worker dies again, the chunk is given up and the others go on.
+    A failed piece stops the submission of further ones; those in flight are waited for, so that the failure reported
+    (the lowest piece's) does not depend on the number of jobs. A piece that was in flight at two deaths of a worker is
+    played alone; if the worker dies again, it is given up and the others go on.
     """
     # One chunk needs no workers, and starting them would take longer than most such runs.
-    if backend == "serial" or len(chunks) == 1:
-        return _in_this_process(chunks, task, on_done, stop)
+    if backend == "serial" or len(pieces) == 1:
+        return _in_this_process(pieces, task_of, on_done, stop)
     crew: Crew = ThreadCrew(jobs) if backend == "threads" else LokyCrew(jobs)
-    loop = _Loop(crew, task, on_done, stop, deque(chunks), 2 * jobs)
+    loop = _Loop(crew, task_of, on_done, stop, deque(pieces), 2 * jobs)
     finished = False
     try:
         loop.run()
@@ -171,17 +196,22 @@ def play_chunks(
     return loop.outcome
 
 
-def _in_this_process(chunks: Sequence[Chunk], task: Task, on_done: Callable[[ChunkDone], None], stop: Stop) -> Outcome:
+def _in_this_process(
+    pieces: Sequence[Piece], task_of: TaskOf, on_done: Callable[[Piece, ChunkDone], None], stop: Stop
+) -> Outcome:
     outcome = Outcome()
-    for chunk in chunks:
+    for piece in pieces:
         if stop.asked:
             outcome.interrupted = True
             break
-        result = task(chunk)
-        if isinstance(result, ChunkFailed):
-            outcome.failed.append(result)
+        if stop.refuses(piece):
+            outcome.late = True
             break
-        on_done(result)
+        result = task_of(piece.cell)(piece.chunk)
+        if isinstance(result, ChunkFailed):
+            outcome.failed.append((piece, result))
+            break
+        on_done(piece, result)
     return outcome
 
 
@@ -189,13 +219,21 @@ class _Loop:
     """State of the submit-and-wait loop."""
 
     def __init__(
-        self, crew: Crew, task: Task, on_done: Callable[[ChunkDone], None], stop: Stop, todo: deque[Chunk], limit: int
-    ) -> None:
-        self.crew, self.task, self.on_done, self.stop, self.todo, self.limit = crew, task, on_done, stop, todo, limit
-        self.flying: dict[Future[Any], Chunk] = {}
-        self.suspects: deque[Chunk] = deque()
-        self.alone: Chunk | None = None
-        self.deaths: Counter[Chunk] = Counter()
+        self, crew: Crew, task_of: TaskOf, on_done: Callable[[Piece, ChunkDone], None], stop: Stop, todo: deque[Piece],
+        limit: int,
+    ) -> None:  # fmt: skip
+        self.crew, self.task_of, self.on_done, self.stop, self.todo, self.limit = (
+            crew,
+            task_of,
+            on_done,
+            stop,
+            todo,
+            limit,
+        )
+        self.flying: dict[Future[Any], Piece] = {}
+        self.suspects: deque[Piece] = deque()
+        self.alone: Piece | None = None
+        self.deaths: Counter[Piece] = Counter()
         self.outcome = Outcome()
 
     def run(self) -> None:
@@ -220,15 +258,18 @@ class _Loop:
             if self.suspects:
                 if self.flying:
                     return False
-                self.alone = chunk = self.suspects.popleft()
+                self.alone = piece = self.suspects.popleft()
             elif self.todo and self.alone is None and len(self.flying) < self.limit:
-                chunk = self.todo.popleft()
+                if self.stop.refuses(self.todo[0]):
+                    self.outcome.late = True
+                    return False
+                piece = self.todo.popleft()
             else:
                 return False
             try:
-                self.flying[self.crew.submit(self.task, chunk)] = chunk
+                self.flying[self.crew.submit(self.task_of(piece.cell), piece.chunk)] = piece
             except (BrokenExecutor, ShutdownExecutorError):
-                self.todo.appendleft(chunk)
+                self.todo.appendleft(piece)
                 self.alone = None
                 return True
         return False
@@ -237,29 +278,29 @@ class _Loop:
         """Take results in the order of their blocks. True if a worker died."""
         broken = False
         for future in sorted(done, key=lambda f: self.flying[f]):
-            chunk = self.flying.pop(future)
-            was_alone, self.alone = self.alone == chunk, None if self.alone == chunk else self.alone
+            piece = self.flying.pop(future)
+            was_alone, self.alone = self.alone == piece, None if self.alone == piece else self.alone
             error = future.exception()
             if isinstance(error, (BrokenExecutor, ShutdownExecutorError)):
                 broken = True
-                self._mourn(chunk, was_alone)
+                self._mourn(piece, was_alone)
             elif error is not None:
                 self.outcome.error = self.outcome.error or error
             elif isinstance(result := future.result(), ChunkFailed):
-                self.outcome.failed.append(result)
+                self.outcome.failed.append((piece, result))
             else:
-                self.on_done(result)
+                self.on_done(piece, result)
         return broken
 
-    def _mourn(self, chunk: Chunk, was_alone: bool) -> None:
+    def _mourn(self, piece: Piece, was_alone: bool) -> None:
         if was_alone:
-            self.outcome.given_up.append(chunk)
+            self.outcome.given_up.append(piece)
             return
-        self.deaths[chunk] += 1
-        if self.deaths[chunk] >= DEATHS_BEFORE_ALONE:
-            self.suspects.append(chunk)
+        self.deaths[piece] += 1
+        if self.deaths[piece] >= DEATHS_BEFORE_ALONE:
+            self.suspects.append(piece)
         else:
-            self.todo.appendleft(chunk)
+            self.todo.appendleft(piece)
 
     def _recover(self) -> None:
         """A worker died, and loky takes the whole crew down: take what was finished, and hire anew."""

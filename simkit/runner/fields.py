@@ -15,7 +15,7 @@ from simkit.game import MAX_SEATS
 from simkit.runner.plan import MAX_SEED
 from simkit.runner.seatings import SEATINGS_KINDS
 
-STATUSES = ("running", "complete", "interrupted", "failed")
+STATUSES = ("running", "complete", "stopped", "interrupted", "failed")
 SCOPES = ("game", "seat")
 KINDS = ("count", "flag", "category", "duration")
 _MOST = 2**63 - 1
@@ -52,6 +52,17 @@ def _fraction(low: float, high: float) -> Must:
     )
 
 
+def _band() -> Must:
+    return Must(
+        "null, or a list of two numbers, the smaller first",
+        lambda value: (
+            value is None
+            or (isinstance(value, list) and len(value) == 2 and all(map(_is_number, value)) and value[0] <= value[1])
+        ),
+        needed=False,
+    )
+
+
 def _texts(*, empty: bool = True, needed: bool = True) -> Must:
     return Must(
         f"a list of texts{'' if empty else ', at least one'}",
@@ -80,6 +91,9 @@ MANIFEST_FIELDS: dict[str, Must] = {
     "status": _word(*STATUSES),
     "confidence": _fraction(0, 1),
     "margin": _fraction(0, 0.5),
+    "band": _band(),
+    "continue": _text(needed=False),
+    "stopping": Must("null, or an object, {...}", lambda value: value is None or isinstance(value, dict), needed=False),
     "yardsticks": _texts(needed=False),
     "end_reasons": _texts(needed=False),
     "config": OBJECT,
@@ -96,6 +110,8 @@ MANIFEST_FIELDS: dict[str, Must] = {
     "config.games": _whole(1),
     "config.blocks": _whole(1),
     "config.chunk_blocks": _whole(1, needed=False),
+    "config.variant": _text(needed=False),
+    "config.trace": Must("a share, 0 to 1", lambda value: _is_number(value) and 0 <= value <= 1, needed=False),
     "labels": OPTIONAL_OBJECT,
     "versions": OPTIONAL_OBJECT,
     "tallies": OBJECTS,
@@ -133,6 +149,7 @@ def _file_fields(table: str) -> dict[str, Must]:
 
 
 PART_FIELDS |= _file_fields("games") | _file_fields("seats")
+TRACE_FIELDS = _file_fields("traces")
 
 
 def check_fields(path: Path, manifest: Mapping[str, Any]) -> None:
@@ -147,6 +164,8 @@ def check_fields(path: Path, manifest: Mapping[str, Any]) -> None:
         _check(path, tally, TALLY_FIELDS, f"tallies[{number}].")
     for number, part in enumerate(manifest["parts"]):
         _check(path, part, PART_FIELDS, f"parts[{number}].")
+        if "traces" in part:  # only where somebody asked for them
+            _check(path, part, TRACE_FIELDS, f"parts[{number}].")
         for key in ("sums", "squares"):  # added up over all parts
             there, wanted = len(part[key]), len(manifest["parts"][0]["sums"])
             if there != wanted:

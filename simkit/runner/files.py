@@ -12,7 +12,8 @@ from pathlib import Path
 from simkit.errors import UsageError
 
 MANIFEST = "manifest.json"
-TABLES = ("games", "seats")
+TABLES = ("games", "seats", "traces")
+"""Folders of parts; `traces` stands only where somebody asked for it (docs/results.md)."""
 REPORT = "report.html"
 _PART = re.compile(r"part-\d{12,}\.parquet")
 _TMP = re.compile(r"\..+\.\d+\.tmp")

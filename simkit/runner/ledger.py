@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from simkit.runner.files import TABLES
 from simkit.runner.plan import Chunk
 from simkit.runner.store import write_manifest
 from simkit.runner.worker import ChunkDone
@@ -27,6 +28,12 @@ class Ledger:
         self.out, self.head = out, head
         self.parts = [dict(p) for p in parts if Chunk(p["first_block"], p["n_blocks"]) not in damaged]
         self.due = 0.0
+        self.between = SECONDS_BETWEEN
+
+    def pace(self, others: int, number: int) -> None:
+        """Be one of `others` ledgers that are kept together: this one, counted from 1, writes in its turn."""
+        self.between = SECONDS_BETWEEN * others
+        self.due = time.monotonic() + SECONDS_BETWEEN * number
 
     def commit(self, done: ChunkDone) -> None:
         """Add a finished chunk."""
@@ -36,6 +43,7 @@ class Ledger:
                 "n_blocks": done.chunk.n_blocks,
                 "games": dataclasses.asdict(done.games),
                 "seats": dataclasses.asdict(done.seats),
+                **({} if done.traces is None else {"traces": dataclasses.asdict(done.traces)}),
                 "sums": done.sums,
                 "squares": done.squares,
             }
@@ -45,7 +53,7 @@ class Ledger:
 
     def files(self) -> list[str]:
         """Names of all committed files, relative to the folder."""
-        return [part[table]["file"] for part in self.parts for table in ("games", "seats")]
+        return [part[table]["file"] for part in self.parts for table in TABLES if table in part]
 
     def manifest(self, status: str) -> dict[str, Any]:
         """The manifest as it would be written now, parts in the order of their blocks."""
@@ -54,8 +62,8 @@ class Ledger:
         return {**self.head, "status": status, "parts": parts}
 
     def save(self, status: str) -> None:
-        """Write the manifest. `status`: "running", "complete", "interrupted" or "failed"."""
+        """Write the manifest. `status`: one of `simkit.runner.fields.STATUSES`."""
         before = time.monotonic()
         write_manifest(self.out, self.manifest(status))
         now = time.monotonic()
-        self.due = now + max(SECONDS_BETWEEN, SHARE_OF_TIME * (now - before))
+        self.due = now + max(self.between, SHARE_OF_TIME * (now - before))

@@ -7,11 +7,11 @@ import platform
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import simkit
 from simkit.errors import UsageError
-from simkit.game import Game, Rules
+from simkit.game import Game
 from simkit.jit import source_digest
 from simkit.plugins import source_files
 from simkit.runner.keys import GameKey, replay_key
@@ -20,22 +20,26 @@ from simkit.runner.schema import SCHEMA_VERSION
 from simkit.runner.store import Run
 from simkit.strategy import Player
 
+if TYPE_CHECKING:
+    from simkit.runner.outline import Subject
 
-def facts_of(game: Game, rules: Rules, players: Mapping[str, Player], config: RunConfig, plan: Plan) -> dict[str, Any]:
+
+def facts_of(subject: Subject, config: RunConfig, plan: Plan) -> dict[str, Any]:
     """Everything that decides the data of a run, as the manifest stores it (JSON values only)."""
+    game, players = subject.game, subject.players
     names = sorted(set(plan.members))
     return {
         "game": game.name,
         "game_version": game.version,
-        "source_digest": digest_of(game, players),
+        "source_digest": subject.digest or digest_of(game, players),
         "config": {
-            "variant": BASE,
+            "variant": config.variant,
             "players": config.players,
             "strategies": list(plan.members),
             "lineup": plan.lineup,
             "seed": config.seed,
             "seed_drawn": config.seed_drawn,
-            "rules": plain(dataclasses.asdict(rules)),
+            "rules": plain(dataclasses.asdict(subject.rules)),
             "rules_set": plain(dict(config.rules)),
             "seatings": plan.kind,
             "seating_orders": [{"number": s.number, "order": list(s.order)} for s in plan.seatings],
@@ -44,33 +48,48 @@ def facts_of(game: Game, rules: Rules, players: Mapping[str, Player], config: Ru
             "games": plan.games,
             "blocks": plan.blocks,
             "chunk_blocks": plan.chunk_blocks,
+            "trace": config.trace,
         },
         "command": shlex.join(command_of(config)),
         "yardsticks": [name for name in names if players[name].strategy.yardstick],
     }
 
 
+@dataclasses.dataclass(frozen=True)
+class Judging:
+    """How the results are to be judged; nothing of it decides the data, so it may change when a run is resumed.
+
+    Attributes:
+        confidence: of the intervals; None: 95 %. margin: of verdicts, a fraction; None: a tenth of the fair share.
+        band: fewest and most turns that the designer wants. precision: as in `simkit.runner.sitting.Stopping`.
+    """
+
+    confidence: float | None = None
+    margin: float | None = None
+    band: tuple[float, float] | None = None
+    precision: float | None = None
+
+
 def describe(
-    game: Game,
-    rules: Rules,
-    players: Mapping[str, Player],
-    config: RunConfig,
-    plan: Plan,
-    before: Mapping[str, Any] | None,
-    confidence: float | None,
-    margin: float | None,
+    subject: Subject, config: RunConfig, plan: Plan, before: Mapping[str, Any] | None, judging: Judging
 ) -> dict[str, Any]:
     """The whole manifest but for status and parts. `before`: the manifest of the run that is resumed."""
+    given: dict[str, Any] = {"confidence": judging.confidence, "margin": judging.margin, "band": judging.band}
     if before is not None:
-        confidence = before.get("confidence") if confidence is None else confidence
-        margin = before.get("margin") if margin is None else margin
-    facts = facts_of(game, rules, players, config, plan)
+        given = {key: before.get(key) if value is None else value for key, value in given.items()}
+    band = None if given["band"] is None else tuple(given["band"])
+    game = subject.game
+    judged: dict[str, Any] = {"confidence": given["confidence"], "margin": given["margin"], "band": band}
+    facts = facts_of(subject, config, plan)
     return {
         "schema_version": SCHEMA_VERSION,
         **facts,
-        "command": shlex.join(command_of(config, confidence=confidence, margin=margin)),
-        "confidence": confidence,
-        "margin": margin,
+        "command": shlex.join(command_of(config, **judged)),
+        "continue": shlex.join(command_of(config, **judged, precision=judging.precision)),
+        "confidence": judged["confidence"],
+        "margin": judged["margin"],
+        "band": None if band is None else list(band),
+        "stopping": None,
         "labels": {
             "title": game.title,
             "turn_label": game.turn_label,
@@ -82,6 +101,18 @@ def describe(
         "end_reasons": list(game.end_reasons),
         "tallies": [plain(dataclasses.asdict(tally)) for tally in game.tallies],
         "versions": versions(),
+    }
+
+
+def grown(head: Mapping[str, Any], config: RunConfig, plan: Plan) -> dict[str, Any]:
+    """The manifest of a run that plays more games than it was described with."""
+    numbers = {"games_requested": config.games, "games": plan.games, "blocks": plan.blocks}
+    band = None if head["band"] is None else tuple(head["band"])
+    command = command_of(config, confidence=head["confidence"], margin=head["margin"], band=band)
+    return {
+        **head,
+        "config": {**head["config"], **numbers, "chunk_blocks": plan.chunk_blocks},
+        "command": shlex.join(command),
     }
 
 
@@ -121,6 +152,7 @@ _COMPARED = {
     "seed": "seed",
     "seatings": "seatings",
     "repeats": "repeats",
+    "variant": "variant",
 }
 
 
@@ -131,6 +163,7 @@ def compare(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
         for key, word in {"game": "game", "game_version": "version of the game"}.items()
     ]
     pairs += [(word, there["config"].get(key), here["config"][key]) for key, word in _COMPARED.items()]
+    pairs.append(("trace", there["config"].get("trace", 0.0), here["config"]["trace"]))
     if there["game"] == here["game"]:
         old, new = there["config"].get("rules", {}), here["config"]["rules"]
         pairs += [(f"rule {name}", old.get(name), new.get(name)) for name in sorted({*old, *new})]
@@ -155,6 +188,8 @@ def config_of(manifest: Mapping[str, Any]) -> RunConfig:
         seatings=config["seatings"],
         repeats=config["repeats"],
         seed_drawn=config["seed_drawn"],
+        variant=config.get("variant", BASE),
+        trace=config.get("trace", 0.0),
     )
 
 
@@ -178,7 +213,7 @@ def find_game(run: Run, text: str) -> FoundGame:
     numbers = {seating.number: seating.order for seating in plan.seatings}
     listed = ", ".join(map(str, list(numbers)[:12])) + (", ..." if len(numbers) > 12 else "")
     wrong = [
-        (key.variant != BASE, f"its variant is {BASE}; {key.variant} came"),
+        (key.variant != config.variant, f"its variant is {config.variant}; {key.variant} came"),
         (key.lineup != plan.lineup, f"its line-up is {plan.lineup}; {key.lineup} came"),
         (key.block >= plan.blocks, f"its blocks are 0 to {plan.blocks - 1}; {key.block} came"),
         (key.repeat >= plan.repeats, f"its repeats are 0 to {plan.repeats - 1}; {key.repeat} came"),

@@ -16,6 +16,8 @@ from simkit.runner.plan import Chunk, Plan, RunConfig, make_plan
 from simkit.runner.store import Problem, Run, open_run, read_manifest, verify
 from simkit.strategy import Player
 
+CHUNK_WHEN_TIMED = 4_096
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -24,6 +26,18 @@ class Subject:
     game: Game
     rules: Rules
     players: Mapping[str, Player]  # by specification
+    digest: str | None = None  # of their sources, if somebody has worked it out (`simkit.runner.manifest.digest_of`)
+    most: int | None = None  # games a worker plays in one go, if fewer than the game itself allows
+
+    @property
+    def chunk_games(self) -> int:
+        """Games a worker plays in one go, at most."""
+        own = self.game.chunk_games
+        return own if self.most is None else min(own, self.most)
+
+    def in_small_chunks(self) -> Subject:
+        """The same in chunks that a worker plays in about a second: when time is up, what was begun is finished."""
+        return replace(self, most=CHUNK_WHEN_TIMED)
 
 
 @dataclass(frozen=True)
@@ -72,8 +86,8 @@ def dry_run(
     folder = None if out is None else Path(out)
     run = look_at(folder, resume=resume, force=force)
     config = _settled(config, subject, run)
-    plan = make_plan(config, subject.game.chunk_games)
-    facts = facts_of(subject.game, subject.rules, subject.players, config, plan)
+    plan = make_plan(config, subject.chunk_games)
+    facts = facts_of(subject, config, plan)
     problems: tuple[Problem, ...] = ()
     kept: list[Chunk] = []
     if run is not None:

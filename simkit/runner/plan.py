@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +26,8 @@ MOST_GAMES = 10**12
 MOST_REPEATS = 100_000  # a chunk holds whole blocks: the games of one must fit into a worker's memory
 SMALLEST_CHUNK = 1_000
 CHUNKS_WANTED = 32
+CHUNKS_OF_A_LOOK = 8
+MOST_VARIANT_LETTERS = 80
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class RunConfig:
         rules: values of the rule options that were set.
         seatings: "all" | "rotations"; None: all up to four players, rotations above.
         repeats: times each deal is played under each seating, with other strategy streams.
+        variant: what the tables call these rules. No game depends on it.
+        trace: share of the blocks whose standings are noted turn by turn, 0 to 1.
     """
 
     game: str
@@ -50,6 +55,8 @@ class RunConfig:
     seatings: SeatingsKind | None = None
     repeats: int = 1
     seed_drawn: bool = False
+    variant: str = BASE
+    trace: float = 0.0
 
 
 @dataclass(frozen=True, order=True)
@@ -109,11 +116,12 @@ class Plan:
         return todo
 
 
-def make_plan(config: RunConfig, largest_chunk: int = 32_768) -> Plan:
+def make_plan(config: RunConfig, largest_chunk: int = 32_768, step: int | None = None) -> Plan:
     """Work out blocks, seatings and chunks. `largest_chunk`: games (`Game.chunk_games`).
 
     A chunk holds a 32nd of the games, but at least 1,000 and at most `largest_chunk`: small runs still split over
     workers, and large ones write files of about a megabyte. It depends on the configuration alone, never on the jobs.
+    A run that grows look by look gives the games of this look as `step`; a chunk then holds an eighth of them.
 
     Raises:
         UsageError: games, repeats or seed out of range, unknown seatings, wrong number of strategies.
@@ -127,11 +135,15 @@ def make_plan(config: RunConfig, largest_chunk: int = 32_768) -> Plan:
     kind = config.seatings or default_kind(config.players)
     if kind not in SEATINGS_KINDS:
         raise UsageError(f"--seatings must be all or rotations; '{kind}' came.")
+    check_variant(config.variant)
+    if not 0 <= config.trace <= 1:
+        raise UsageError(f"--trace must be a share of the games, 0 to 1; {config.trace:g} came. Give 0.01 for 1 %.")
     members = lineup_members(config.strategies, config.players)
     seatings = seatings_of(members, kind)
     games_a_block = len(seatings) * config.repeats
     blocks = -(-config.games // games_a_block)
-    chunk_games = min(max(-(-config.games // CHUNKS_WANTED), SMALLEST_CHUNK), largest_chunk)
+    wanted = config.games / CHUNKS_WANTED if step is None else step / CHUNKS_OF_A_LOOK
+    chunk_games = min(max(math.ceil(wanted), SMALLEST_CHUNK), largest_chunk)
     return Plan(
         members=members,
         lineup=lineup_key(members),
@@ -143,12 +155,32 @@ def make_plan(config: RunConfig, largest_chunk: int = 32_768) -> Plan:
     )
 
 
-def command_of(config: RunConfig, *, confidence: float | None = None, margin: float | None = None) -> list[str]:
-    """The command that plays this run again, word by word (quote for a shell with `shlex.join`)."""
+def check_variant(name: str) -> None:
+    """Raise UsageError unless the name can stand in a key (`variant/lineup/...`), in a table and in a sentence."""
+    if not name.strip() or name != name.strip() or "/" in name or not name.isprintable():
+        raise UsageError(f"the name of a variant must be words without slash or line break; {name!r} came.")
+    if len(name) > MOST_VARIANT_LETTERS:
+        raise UsageError(f"the name of a variant must have at most {MOST_VARIANT_LETTERS} letters; {len(name)} came.")
+
+
+def is_traced(block: int, share: float) -> bool:
+    """Whether the standings of a block's games are noted. Block 0 first, then evenly spaced: no chance, no seed."""
+    return math.ceil((block + 1) * share) > math.ceil(block * share)
+
+
+def command_of(
+    config: RunConfig, *, confidence: float | None = None, margin: float | None = None,
+    band: tuple[float, float] | None = None, precision: float | None = None,
+) -> list[str]:  # fmt: skip
+    """The command that plays this run again, word by word (quote for a shell with `shlex.join`).
+
+    With `precision` it lets the run grow until its intervals are so narrow; without, it plays as many games.
+    """
     members = lineup_members(config.strategies, config.players)
     names = members[:1] if len(set(members)) == 1 else members
     words = ["simkit", "run", config.game, "--players", str(config.players), "--strategies", ",".join(names)]
-    words += ["--games", str(config.games), "--seed", str(config.seed)]
+    words += ["--games", str(config.games)] if precision is None else ["--precision", f"{precision:g}"]
+    words += ["--seed", str(config.seed)]
     for name, value in config.rules.items():
         words += ["--set", f"{name}={toml_value(value)}"]
     kind = config.seatings or default_kind(config.players)
@@ -156,6 +188,12 @@ def command_of(config: RunConfig, *, confidence: float | None = None, margin: fl
         words += ["--seatings", kind]
     if config.repeats != 1:
         words += ["--repeats", str(config.repeats)]
+    if config.variant != BASE:
+        words += ["--variant", config.variant]
+    if config.trace:
+        words += ["--trace", f"{config.trace:g}"]
+    if band is not None:
+        words += ["--band", ",".join(f"{turns:g}" for turns in band)]
     if confidence is not None:
         words += ["--confidence", f"{confidence:g}"]
     if margin is not None:

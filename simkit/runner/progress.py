@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,8 @@ class Progress:
     """What the progress callback gets after each committed chunk.
 
     Attributes:
-        games_done, games_total: of the whole run, earlier sittings included.
+        games_done, games_total: of the whole run, earlier sittings included. A run that grows until its intervals are
+            narrow enough tells how many games that will probably take.
         games_per_second: of this sitting, start of the workers excluded; 0.0 before the first chunk.
         seconds_left: None before the first chunk.
         half_width: of the widest interval of a win share (of a seat, or of a strategy where there are several; of the
@@ -70,28 +71,46 @@ class RunningShares:
 
 
 class Meter:
-    """Turns committed games into `Progress` for the callback."""
+    """Turns committed chunks of one or several cells into `Progress` for the callback.
 
-    def __init__(self, done: int, total: int, callback: ProgressCallback | None, confidence: float) -> None:
-        self.done, self.total, self.callback, self.confidence = done, total, callback, confidence
-        self.shares = RunningShares()
-        self.at_start, self.started, self.seconds = done, 0.0, 0.0
+    `cells`: for each its running shares (the cell adds to them), games a block, and confidence. `total`: games of all.
+    `precision`: the half width that ends the run, if the total is not known beforehand. `time_left`: seconds until time
+    is up, if there is a bound.
+    """
 
-    def add(self, done: ChunkDone, games: int) -> None:
-        """Count a committed chunk, and show."""
+    def __init__(
+        self, cells: Sequence[tuple[RunningShares, int, float]], total: int, callback: ProgressCallback | None,
+        precision: float | None = None, time_left: Callable[[], float] | None = None,
+    ) -> None:  # fmt: skip
+        self.time_left = time_left
+        self.cells, self.total, self.callback, self.precision = list(cells), total, callback, precision
+        self.widths = [shares.half_width(confidence) for shares, _, confidence in self.cells]
+        self.done = sum(shares.blocks * games for shares, games, _ in self.cells)
+        self.at_start, self.started, self.seconds = self.done, 0.0, 0.0
+
+    def add(self, cell: int, done: ChunkDone) -> None:
+        """Count a chunk that its cell has committed, and show."""
         now = time.monotonic()
         if not self.started:
             # The clock starts with the first chunk, not with the start of the workers: seconds would pass for nothing.
             self.started = now - done.seconds
-        self.done += games
+        shares, games, confidence = self.cells[cell]
+        self.done += done.chunk.n_blocks * games
         self.seconds = now - self.started
-        self.shares.add(done.chunk.n_blocks, done.sums, done.squares)
+        self.widths[cell] = shares.half_width(confidence)
         self.show()
 
     def show(self) -> None:
         """Call back with the state of things."""
         if self.callback is None:
             return
+        widest = max((width for width in self.widths if width is not None), default=None)
+        total = max(self.total, self.done)
+        if self.precision is not None and widest is not None:
+            # Widths shrink with the root of the games.
+            total = max(total, round(self.done * (widest / self.precision) ** 2))
         speed = (self.done - self.at_start) / self.seconds if self.seconds > 0 else 0.0
-        left = (self.total - self.done) / speed if speed > 0 else None
-        self.callback(Progress(self.done, self.total, speed, left, self.shares.half_width(self.confidence)))
+        left = (total - self.done) / speed if speed > 0 else None
+        if left is not None and self.time_left is not None:
+            left = max(0.0, min(left, self.time_left()))
+        self.callback(Progress(self.done, total, speed, left, widest))

@@ -17,7 +17,7 @@ from simkit.game import CAPPED, STALEMATE, Game, Tally
 from simkit.runner.seatings import Seating
 
 if TYPE_CHECKING:
-    from simkit.engine import Batch
+    from simkit.engine import Batch, Trace
 
 Array = npt.NDArray[Any]
 
@@ -68,6 +68,19 @@ def seat_rows(
         ranks = pl.Series("rank", batch.rank.astype(np.int8).ravel())
         columns.append(_unless(ranks, np.repeat(without, n)))
     columns += [_tally(t, batch.seat_tallies[:, :, k].ravel()) for k, t in enumerate(game.tallies_of("seat"))]
+    return pl.DataFrame(columns)
+
+
+def trace_rows(trace: Trace, key: tuple[str, str], seating: Seating, blocks: Array, repeats: Array) -> pl.DataFrame:
+    """Rows of the table `traces`, one a game, turn and seat: game by game, turn by turn, seat 1 first.
+
+    `blocks`, `repeats`: of the games that `trace.row` counts.
+    """
+    k, n = trace.standing.shape
+    columns = _key_columns(key, seating, np.repeat(blocks[trace.row], n), np.repeat(repeats[trace.row], n))
+    columns.append(pl.Series("turn", np.repeat(trace.turn, n).astype(np.int32)))
+    columns.append(pl.Series("seat", np.tile(np.arange(1, n + 1, dtype=np.int8), k)))
+    columns.append(pl.Series("standing", trace.standing.ravel()))
     return pl.DataFrame(columns)
 
 

@@ -1,4 +1,4 @@
-"""The two tables of results: names, types and meanings of their columns. A test compares docs/results.md with it."""
+"""The tables of results: names, types and meanings of their columns. A test compares docs/results.md with it."""
 
 from __future__ import annotations
 
@@ -61,6 +61,12 @@ SEATS = (
     Column("score", "f64", "without scores", "final score"),
     Column("rank", "i8", "capped, stalemate, cooperative games", "1 = winners; ties share the lower number"),
 )
+TRACES = (
+    *KEY,
+    Column("turn", "i32", "", "completed turns, from 1"),
+    Column("seat", "i8", "", "seat, from 1; seat 1 starts"),
+    Column("standing", "i64", "", "how far ahead the seat is (the game's page says in what)"),
+)
 TALLY_TYPES = {"count": "i32", "duration": "i32", "flag": "bool", "category": "str"}
 
 
@@ -70,6 +76,6 @@ def tally_columns(tallies: Sequence[Tally], scope: str) -> tuple[Column, ...]:
 
 
 def table_schema(table: str, tallies: Sequence[Tally] = ()) -> dict[str, pl.DataType]:
-    """Name -> polars type of every column of `games` or `seats`, in the order of the files."""
-    fixed, scope = {"games": (GAMES, "game"), "seats": (SEATS, "seat")}[table]
+    """Name -> polars type of every column of `games`, `seats` or `traces`, in the order of the files."""
+    fixed, scope = {"games": (GAMES, "game"), "seats": (SEATS, "seat"), "traces": (TRACES, "")}[table]
     return {column.name: TYPES[column.type] for column in (*fixed, *tally_columns(tallies, scope))}

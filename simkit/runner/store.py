@@ -15,7 +15,7 @@ import polars as pl
 from simkit.errors import DataError
 from simkit.game import Tally
 from simkit.runner.fields import check_fields
-from simkit.runner.files import MANIFEST, refuse_unreadable_name, sha256_of, sync_folder, write_atomically
+from simkit.runner.files import MANIFEST, TABLES, refuse_unreadable_name, sha256_of, sync_folder, write_atomically
 from simkit.runner.plan import Chunk
 from simkit.runner.schema import SCHEMA_VERSION, table_schema
 
@@ -56,9 +56,13 @@ class Run:
         """The table `seats`: one row a game and seat (docs/results.md)."""
         return self._scan("seats")
 
+    def traces(self) -> pl.LazyFrame:
+        """The table `traces`: one row a game, turn and seat; without rows unless traces were asked for."""
+        return self._scan("traces")
+
     def _scan(self, table: str) -> pl.LazyFrame:
         # The manifest names the parts, not a pattern: files that are not committed are never read.
-        files = [self.path / part[table]["file"] for part in self.manifest["parts"]]
+        files = [self.path / part[table]["file"] for part in self.manifest["parts"] if table in part]
         if not files:
             return pl.LazyFrame(schema=table_schema(table, self.tallies))
         return pl.scan_parquet(files, glob=False)
@@ -85,7 +89,8 @@ def open_run(out: Path | str, *, check: bool = False) -> Run:
 
 def resume_command(run: Run) -> str:
     """The command that completes or repairs a result folder, ready for a shell."""
-    return f"{run.manifest['command']} --out {shlex.quote(str(run.path))} --resume"
+    command = run.manifest.get("continue", run.manifest["command"])
+    return f"{command} --out {shlex.quote(str(run.path))} --resume"
 
 
 def verify(run: Run | Path | str) -> list[Problem]:
@@ -98,8 +103,8 @@ def verify(run: Run | Path | str) -> list[Problem]:
         run = open_run(run)
     problems: list[Problem] = []
     for part in run.manifest["parts"]:
-        for table in ("games", "seats"):
-            what = _damage(run.path, part[table])
+        for table in TABLES:
+            what = _damage(run.path, part[table]) if table in part else ""
             if what:
                 problems.append(Problem(part[table]["file"], what, Chunk(part["first_block"], part["n_blocks"])))
     return problems
@@ -167,7 +172,7 @@ def _no_folder(out: Path, error: Exception) -> str:
 
 def write_manifest(out: Path, manifest: Mapping[str, Any]) -> None:
     """Write `manifest.json`: atomically, after the parts that it names have reached the disk."""
-    for table in ("games", "seats"):
+    for table in TABLES:
         sync_folder(out / table)
     head = {key: value for key, value in manifest.items() if key != "parts"}
     text = (

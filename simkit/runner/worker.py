@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.errors import PlayError
 from simkit.runner.keys import GameKey
-from simkit.runner.plan import Chunk
+from simkit.runner.plan import Chunk, is_traced
 from simkit.runner.seatings import Seating
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from simkit.strategy import Player
 
 SECONDS_BETWEEN_LOOKS = 0.5
+TABLES_KEPT = 64
 WORKER_ENVIRONMENT = {
     # polars ignores joblib's limits, and each of these would otherwise start a thread for every core in every worker
     "POLARS_MAX_THREADS": "1",
@@ -55,6 +56,7 @@ class Table:
     repeats: int
     out: str
     play: Callable[..., Batch] | None = None  # in place of simkit.engine.play; tests give one
+    trace: float = 0.0  # share of the blocks whose standings are noted turn by turn
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class ChunkDone:
     sums: list[float]
     squares: list[float]
     seconds: float  # from the worker's first to its last step
+    traces: Part | None = None  # None: nobody asked for traces, or none of these blocks has one
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,8 @@ def play_chunk(token: str, packed: bytes, chunk: Chunk) -> ChunkDone | ChunkFail
     """Play all games of a chunk and commit its two files. `packed`: a pickled `Table`, unpacked once a worker."""
     table = _tables.get(token)
     if table is None:
-        _tables.clear()
+        while len(_tables) >= TABLES_KEPT:  # those of earlier runs: workers live longer than a run
+            del _tables[next(iter(_tables))]
         table = _tables.setdefault(token, pickle.loads(packed))
     return _play(table, chunk)
 
@@ -120,19 +124,25 @@ def _play(table: Table, chunk: Chunk) -> ChunkDone | ChunkFailed:
     import numpy as np
     import polars as pl
 
-    from simkit.runner.rows import game_rows, seat_rows
+    from simkit.engine import trace as engine_trace
+    from simkit.runner.rows import game_rows, seat_rows, trace_rows
 
     started = time.monotonic()
     play = table.play or _engine_play()
     rules = table.game.pack_rules(table.rules, len(table.seatings[0].order))
     blocks = np.repeat(np.arange(chunk.first_block, chunk.end, dtype=np.int64), table.repeats)
     repeats = np.tile(np.arange(table.repeats, dtype=np.int64), chunk.n_blocks)
-    game_frames, seat_frames = [], []
+    game_frames, seat_frames, trace_frames = [], [], []
+    traced = np.flatnonzero([is_traced(int(block), table.trace) for block in blocks] if table.trace else [])
     means = BlockMeans(table, chunk.n_blocks)
     for seating in table.seatings:
         players = [table.players[spec] for spec in seating.order]
         try:
             batch = play(table.game, rules, players, table.seed, blocks, repeats)
+            if len(traced):
+                keys = (blocks[traced], repeats[traced])
+                trace = engine_trace(table.game, rules, players, table.seed, *keys, batch.turns[traced])
+                trace_frames.append(trace_rows(trace, (table.variant, table.lineup), seating, *keys))
         except PlayError as error:
             return _failed(table, chunk, seating, blocks, repeats, error)
         key = (table.variant, table.lineup)
@@ -147,6 +157,7 @@ def _play(table: Table, chunk: Chunk) -> ChunkDone | ChunkFailed:
         sums,
         squares,
         time.monotonic() - started,
+        _write(table, "traces", chunk, pl.concat(trace_frames)) if trace_frames else None,
     )
 
 

@@ -122,6 +122,19 @@ def test_capped_games_bound_the_shares():
     assert got.strategies.shares[0].bounds == pytest.approx((0.375, 0.5))
 
 
+def test_capped_games_bound_the_success_rate():
+    """E9: a game that was cut off has not succeeded, but it might have."""
+    labels = {"cooperative": True, "has_score": False, "title": "Rescue", "result_label": "lives"}
+    m = 40
+    run = make_run(
+        np.zeros((m, 2)), [["a", "a"]],
+        games={"success": np.arange(m) < 10, "capped": np.arange(m) >= 30, "result": np.zeros(m)},
+        manifest=make_manifest(labels=labels),
+    )  # fmt: skip
+    got = check(analyse(run)).cooperative
+    assert (got.success.value, got.bounds) == (0.25, (0.25, 0.5))
+
+
 def test_matchups_by_hand():
     # Credits stand for ranks here: 3 places, ties half.
     credit = np.array([[0.6, 0.3, 0.1], [0.2, 0.2, 0.6]])

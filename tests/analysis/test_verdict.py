@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 from simkit.analysis.answers import Interval
-from simkit.analysis.verdict import Evidence, further_blocks, holm, p_outside, seat_verdict
+from simkit.analysis.families import holm
+from simkit.analysis.verdict import Evidence, further_blocks, p_outside, seat_verdict
 
 
 def judge(values, se=0.001, blocks=1000, margin=0.025, method="t", **changes):
@@ -23,13 +24,13 @@ def judge(values, se=0.001, blocks=1000, margin=0.025, method="t", **changes):
 def test_balanced():
     got = judge([0.01, -0.01, 0.0, 0.0])
     assert (got.kind, got.further_games, got.outside) == ("balanced", None, ())
-    assert got.words == "balanced within 2.5 pp, for a at every seat"
+    assert got.words == "balanced within 2.5 points, for a at every seat"
 
 
 def test_imbalanced_names_the_seats():
     got = judge([0.04, -0.04, 0.0, 0.0])
     assert (got.kind, got.outside) == ("imbalanced", (1, 2))
-    assert "seats 1 and 2 are more than 2.5 pp off" in got.words
+    assert "seats 1 and 2 are more than 2.5 points off" in got.words
 
 
 def test_undecided_says_how_much_more():

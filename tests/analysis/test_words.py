@@ -12,6 +12,7 @@ import pytest
 from simkit.analysis import analyse, summary_lines
 from simkit.analysis.answers import Interval
 from simkit.analysis.words import estimate, number
+from simkit.errors import UsageError
 from tests.analysis.synthetic import make_manifest, make_run
 
 
@@ -24,11 +25,11 @@ def test_a_mirror_run():
     run = make_run(counted(27_100, 24_300, 24_300, 24_300), games={"turns": np.arange(100_000) % 101})
     first, gap, length = summary_lines(analyse(run, margin=0.03))
     assert first == (
-        "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 pp, for a at every seat."
+        "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 points, for a at every seat."
     )
     assert gap == (
-        "gap      seat 1 wins 2.8 pp more than seat 2, the largest gap; "
-        "by luck a fair game shows 0.33 pp, one run in 20 more than 0.57"
+        "gap      seat 1 wins 2.8 points more than seat 2, the largest gap; "
+        "by luck a fair game shows 0.33 points, one run in 20 more than 0.57"
     )
     assert length == "length   50.0 turns (middle half 25-75); one game in 20 lasts 95 or more."
 
@@ -36,7 +37,7 @@ def test_a_mirror_run():
 def test_the_worst_seat_is_named_beside_the_first():
     lines = summary_lines(analyse(make_run(counted(2500, 2500, 1900, 3100))))
     assert lines[0].startswith("seat 1 wins 25.0 (±0.9) of 100, seat 4 31.0 (±1.0); fair is 25.0.   Seats: imbalanced")
-    assert "seats 3 and 4 are more than 2.5 pp off" in lines[0]
+    assert "seats 3 and 4 are more than 2.5 points off" in lines[0]
 
 
 def test_a_lineup_lists_its_strategies_best_first():
@@ -57,7 +58,8 @@ def test_one_game():
     lines = summary_lines(analyse(make_run([[1, 0]], [["a", "a"]])))
     assert lines[0] == (
         "seat 1 wins 100.0 of 100 (one observation: how sure, nobody knows); fair is 50.0.   "
-        "Seats: undecided within 5 pp: one block alone says nothing about chance; play more games, for a at every seat."
+        "Seats: undecided within 5 points: one block alone says nothing about chance; play more games, "
+        "for a at every seat."
     )
     assert lines[-1] == "length   10 turns in every game."
 
@@ -115,3 +117,27 @@ def test_damaged_results_are_a_data_error(tmp_path):
 
     with pytest.raises(DataError, match="simkit verify"):
         analyse(Broken())
+
+
+def test_the_band_that_the_designer_wants():
+    turns = np.repeat([10, 20, 30, 40], 50)
+    run = make_run(counted(50, 50, 50, 50), games={"turns": turns}, manifest=make_manifest(band=[20, 35]))
+    got = analyse(run)
+    band = got.lengths.band
+    assert (band.least, band.most) == (20, 35)
+    assert (band.shorter.value, band.longer.value, band.outside.value) == (0.25, 0.25, 0.5)
+    line = next(line for line in summary_lines(got) if line.startswith("band"))
+    assert line.startswith("band     50.0 (±") and "last outside 20 to 35 turns: 25.0 (±" in line
+    wider = analyse(run, band=(0, 100)).lengths.band
+    assert wider.outside.value == 0.0 and wider.outside.method == "wilson"
+    assert analyse(make_run(counted(1, 1), [["a", "a"]])).lengths.band is None
+
+
+def test_a_band_the_wrong_way_round():
+    with pytest.raises(UsageError, match=r"MIN <= MAX; 9,3 came"):
+        analyse(make_run(counted(1, 1), [["a", "a"]]), band=(9, 3))
+
+
+def test_repeats_tell_what_the_deal_decides():
+    run = make_run(np.eye(2)[[0, 0, 1, 1, 0, 1]], [["a", "a"]], repeats=2)
+    assert any(line.startswith("deal     the deal decides ") for line in summary_lines(analyse(run)))

@@ -1,7 +1,8 @@
 """What the documentation shows is true: its commands run, its example of a strategy plays.
 
 Lines `$ simkit ...` of fenced `console` blocks are run page by page, in order, in one empty folder a page. `--games` is
-cut, and workers are left out, so that it stays quick; everything else is as printed.
+cut, and workers are left out, so that it stays quick; everything else is as printed. A `toml` block that begins with a
+comment naming a file, `# windy.toml`, is that file.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tests.packages import Install
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *files("docs", suffixes=(".md",))]
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# ([\w-]+\.toml)\n")
 ENOUGH_GAMES = 480
 SHELL = ("make ", ". ", "pip ", "git ", "cd ", "python ")
 
@@ -40,13 +42,28 @@ def _shortened(command: str) -> list[str]:
             words[i + 1] = str(ENOUGH_GAMES + int(words[i + 1]) // 100_000 * 48)
         if word == "--game":
             words[i + 1] = re.sub(r"\d+(\.\d+\.\d+)$", r"3\1", words[i + 1])
+        if word == "--precision":
+            words[i + 1] = "0.04"
+    if words[0] == "study" and "--schema" not in words:
+        words = [_fewer_blocks(word) for word in words] + ["--quiet", "--backend", "serial"]
+        if not any(word.startswith("study.blocks=") or word in ("--precision", "--resume") for word in words):
+            words += ["--set", "study.blocks=24"]
     if words[0] == "run":
         words += ["--backend", "serial", "--quiet"]
     return [word for word in words if word != "--open"]
 
 
+def _fewer_blocks(word: str) -> str:
+    key, sign, number = word.partition("=")
+    return f"{key}{sign}{24 + int(number) // 10_000}" if key == "study.blocks" else word
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if _commands(page)], ids=shown)
 def test_commands_run(page: Path, in_tmp: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for body in _blocks(page, "toml"):
+        named = FILE.match(body)
+        if named:
+            (in_tmp / named.group(1)).write_text(body)
     ran = 0
     for command in _commands(page):
         if not command.startswith("simkit "):

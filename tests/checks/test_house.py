@@ -14,7 +14,7 @@ from tests.checks.sources import ROOT, SHIPPED, dotted, files, imported, shown, 
 
 COMPILERS = {"njit", "jit", "vectorize", "guvectorize", "cfunc", "stencil", "jitclass"}
 SAID = {f"{numba}.{name}" for numba in ("numba", "nb") for name in COMPILERS}
-KNOW_NO_GAME = ("engine", "runner", "analysis", "report", "cli", "testing")
+KNOW_NO_GAME = ("engine", "runner", "analysis", "study", "report", "cli", "testing")
 HARD_LINE_LIMIT = 500
 KERNEL_LINES, KERNEL_PARAMETERS = 50, 7
 TEXT = (".py", ".md", ".toml", ".j2", ".css", ".js")

@@ -12,7 +12,10 @@ from simkit import plugins
 from simkit.cli.app import app
 from tests.cli.shell import Simkit
 
-COMMANDS = ("games", "strategies", "rules", "run", "report", "replay", "verify", "bench")
+COMMANDS = (
+    "games", "strategies", "rules", "run", "studies", "study",
+    "compare", "report", "summary", "replay", "verify", "bench",
+)  # fmt: skip
 HEAVY = ("numba", "numpy", "pandas", "polars", "matplotlib", "scipy", "joblib", "rich", "pyarrow", "jinja2")
 
 

@@ -11,7 +11,7 @@ from simkit.runner import Progress
 def test_words() -> None:
     assert (
         progress.words(Progress(10, 100, 71_300.4, 8.2, 0.0019))
-        == "71,300 games/s · 8 s left · widest interval ±0.19 pp"
+        == "71,300 games/s · 8 s left · widest interval ±0.19 points"
     )
     assert progress.words(Progress(100, 100, 5.0, 0.0, None)) == "5 games/s"
     assert progress.words(Progress(0, 100, 0.0, None, None)) == ""
@@ -30,7 +30,7 @@ def test_lines_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
         callback(Progress(0, 100, 0.0, None, None))
         callback(Progress(100, 100, 50.0, 0.0, 0.01))
     out, err = capsys.readouterr()
-    assert (out, err) == ("", "playing  100 of 100 · 50 games/s · widest interval ±1.00 pp\n")
+    assert (out, err) == ("", "playing  100 of 100 · 50 games/s · widest interval ±1.00 points\n")
 
 
 def test_quiet_shows_nothing() -> None:

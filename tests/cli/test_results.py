@@ -98,7 +98,10 @@ def test_report_writes_into_the_folder_or_elsewhere(simkit: Simkit, copy: Path, 
     ended = simkit("report", str(copy))
     assert (ended.code, ended.out) == (0, f"report   {copy / 'report.html'}\n")
     found = simkit("report", str(copy), "-o", "mine.html", "--margin", "0.05", "--json").object
-    assert found == {"report": "mine.html", "bytes": (tmp_path / "mine.html").stat().st_size}
+    assert found["report"] == "mine.html"
+    assert found["bytes"] == (tmp_path / "mine.html").stat().st_size
+    assert found["pages"][0] == "verdict"
+    assert found["pages"][-1] == "method"
     assert simkit("report", str(copy), "-o", "mine.html").code == 0  # a report of ours is replaced
 
 

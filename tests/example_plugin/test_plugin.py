@@ -61,3 +61,16 @@ def test_the_command_line_plays_it(installed: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)
     assert (out / "manifest.json").exists()
+
+
+def test_its_report_has_its_own_page(installed: Path, tmp_path: Path) -> None:
+    from simkit import runner
+    from simkit.report import write
+
+    assert "race" in plugins.reports()
+    config = runner.RunConfig("dice_race", 2, ("hold_at", "coward"), games=60, seed=3)
+    runner.run(config, tmp_path / "run", backend="serial")
+    html = write(tmp_path / "run", report="race").read_text(encoding="utf-8")
+    assert '<section id="greed"' in html
+    assert "loses most turns to a 1" in html
+    assert html.index('id="greed"') < html.index('id="method"')

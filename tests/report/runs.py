@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,14 @@ TALLIES = [
 ]
 
 
+CARDS = [
+    {"name": f"{use}_{card}", "scope": "seat", "kind": "count", "label": f"{card.title()}: {use}", "unit": "cards",
+     "categories": []}
+    for use in ("drawn", "played", "held") for card in ("ladder", "basket")
+]  # fmt: skip
+RULES = {"baskets": 3, "points": [5, 3, 0], "wind": True, "rain": 2}
+
+
 @dataclass(frozen=True)
 class Recipe:
     """What a made-up run looks like. `edge`: how much stronger seat 1 is; `strength`: a strategy's, by its name."""
@@ -47,11 +56,15 @@ class Recipe:
     seatings: str = "all"
     status: str = "complete"
     tallies: Sequence[dict[str, Any]] = tuple(TALLIES)
+    seed: int = 11
+    rules_set: dict[str, Any] = field(default_factory=lambda: {"baskets": 3})
+    variant: str = "base"
+    longer: int = 0
 
 
 def make_run(folder: Path, recipe: Recipe) -> Run:
     """Write the folder and return it opened."""
-    draw = np.random.Generator(np.random.PCG64(7))
+    draw = np.random.Generator(np.random.PCG64(recipe.seed - 4))
     members = tuple(sorted(recipe.members))
     seatings = seatings_of(members, recipe.seatings)
     keys = [(block, seating) for block in range(recipe.blocks) for seating in seatings]
@@ -68,9 +81,9 @@ def make_run(folder: Path, recipe: Recipe) -> Run:
     credit[capped] = 0.0
     rank = 1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)
     ordered = np.sort(score, axis=1)
-    turns = draw.poisson(40, size=m) + 12
+    turns = draw.poisson(40, size=m) + 12 + recipe.longer
     common = {
-        "variant": ["base"] * m,
+        "variant": [recipe.variant] * m,
         "lineup": [lineup_key(members)] * m,
         "block": [block for block, _ in keys],
         "repeat": [0] * m,
@@ -104,6 +117,12 @@ def make_run(folder: Path, recipe: Recipe) -> Run:
         "out": draw.random(m * n) < 0.2,
         "home": draw.choice(["hill", "river"], size=m * n),
     }
+    if any(t["name"].startswith("drawn_") for t in recipe.tallies):
+        won = credit.ravel() > 0
+        for card, pull in (("ladder", 0.4), ("basket", 0.0)):
+            drawn = (draw.random(m * n) < 0.3 + pull * won).astype(int)
+            held = drawn * (draw.random(m * n) < 0.25)
+            seats |= {f"drawn_{card}": drawn, f"held_{card}": held, f"played_{card}": drawn - held}
     parts = []
     entry: dict[str, Any] = {"first_block": 0, "n_blocks": recipe.blocks, "sums": [], "squares": []}
     for table, columns in (("games", games), ("seats", seats)):
@@ -137,19 +156,20 @@ def _manifest(recipe: Recipe, members: tuple[str, ...], seatings: Any, games: in
         "game_version": "1.0",
         "source_digest": "0123456789abcdef",
         "config": {
-            "variant": "base", "players": len(members), "strategies": list(members), "lineup": lineup_key(members),
-            "seed": 11, "seed_drawn": True, "rules": {"baskets": 3, "points": [5, 3, 0], "wind": True},
-            "rules_set": {"baskets": 3}, "seatings": recipe.seatings,
+            "variant": recipe.variant, "players": len(members), "strategies": list(members),
+            "lineup": lineup_key(members),
+            "seed": recipe.seed, "seed_drawn": True, "rules": {**RULES, **recipe.rules_set},
+            "rules_set": recipe.rules_set, "seatings": recipe.seatings,
             "seating_orders": [{"number": s.number, "order": list(s.order)} for s in seatings],
             "repeats": 1, "games_requested": games, "games": games, "blocks": recipe.blocks,
             "chunk_blocks": recipe.blocks,
         },
-        "command": f"simkit run orchard --players {len(members)} --games {games} --seed 11 --set baskets=3",
+        "command": f"simkit run orchard --players {len(members)} --games {games} --seed {recipe.seed} --set baskets=3",
         "yardsticks": [y for y in recipe.yardsticks if y in members],
         "confidence": None,
         "margin": None,
         "labels": {
-            "title": recipe.title, "turn_label": "one seat's move", "standing_label": "apples in the basket",
+            "title": recipe.title, "turn_label": "turns (one seat's move)", "standing_label": "apples in the basket",
             "result_label": "apples of all",
             "cooperative": recipe.cooperative, "has_score": recipe.has_score,
         },
@@ -159,3 +179,27 @@ def _manifest(recipe: Recipe, members: tuple[str, ...], seatings: Any, games: in
         "status": recipe.status,
         "parts": parts,
     }  # fmt: skip
+
+
+def make_study(folder: Path, cells: Sequence[Recipe], question: str = "Does it matter?") -> Path:
+    """Write a study's folder: one cell a recipe; the first variant is the baseline."""
+    entries, variants = [], {}
+    for number, recipe in enumerate(cells, start=1):
+        place = f"cells/{number:03d}"
+        run = make_run(folder / place, recipe)
+        lineup, players = run.manifest["config"]["lineup"], run.manifest["config"]["players"]
+        variants[recipe.variant] = {"name": recipe.variant, "set": dict(recipe.rules_set), "point": None}
+        entries.append(
+            {"number": number, "folder": place, "variant": recipe.variant, "lineup": lineup, "players": players}
+        )
+    members = {entry["lineup"]: entry["lineup"].split(",") for entry in entries}
+    facts = {
+        "schema_version": 1, "name": "orchard-study", "question": question, "game": "orchard", "game_version": "1.0",
+        "command": "simkit study orchard-study", "seed": cells[0].seed, "seed_drawn": False, "status": "complete",
+        "players": sorted({entry["players"] for entry in entries}), "margin": None, "confidence": None, "band": None,
+        "baseline": cells[0].variant, "variants": list(variants.values()),
+        "lineups": [{"lineup": k, "members": m, "players": len(m), "source": "lineups"} for k, m in members.items()],
+        "cells": entries, "file": {}, "overrides": [], "versions": {}, "stopping": None,
+    }  # fmt: skip
+    (folder / "study.json").write_text(json.dumps(facts), encoding="utf-8")
+    return folder

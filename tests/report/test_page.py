@@ -122,7 +122,7 @@ def test_a_biased_seat_is_named_in_plain_words_beside_the_noise(pages: dict[str,
 def test_strategies_are_ranked_without_the_yardstick_and_never_called_dominant(pages: dict[str, str]) -> None:
     verdict = section(pages["ordinary"], "verdict").text
     assert "greedy wins" in verdict
-    assert "random: a yardstick that nobody plays like" in verdict
+    assert "random: a yardstick, such as a player that moves at random" in verdict
     assert "Who finishes ahead of whom" in section(pages["ordinary"], "strategies").text
 
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit.runner import RunConfig, open_run, run
-from simkit.runner.schema import GAMES, SEATS, Column, table_schema
+from simkit.runner.schema import GAMES, SEATS, TRACES, Column, table_schema
 from tests.runner import fake
 
 KEY = ["variant", "lineup", "block", "repeat", "seating"]
@@ -98,7 +98,7 @@ def test_files_say_their_schema_version(played: tuple[str, pl.DataFrame, pl.Data
         assert pl.read_parquet_metadata(file)["schema_version"] == "1"
 
 
-@pytest.mark.parametrize(("title", "columns"), [("games", GAMES), ("seats", SEATS)])
+@pytest.mark.parametrize(("title", "columns"), [("games", GAMES), ("seats", SEATS), ("traces", TRACES)])
 def test_the_documentation_says_the_same(repo: Path, title: str, columns: tuple[Column, ...]) -> None:
     text = (repo / "docs" / "results.md").read_text(encoding="utf-8")
     section = re.split(r"^## ", text, flags=re.M)

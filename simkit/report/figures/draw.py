@@ -6,24 +6,23 @@ the axis, and one chart width suits a phone and a desk.
 
 from __future__ import annotations
 
+import io
 import warnings
-from collections.abc import Callable
 from functools import singledispatch
 from typing import Any, cast
 
 from matplotlib import rc_context
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from simkit.report.charts import Bars, Chart, Dots, HeatMap, Histograms
+from simkit.report.charts import Bars, Chart, Dots, HeatMap, Histograms, Lines, Plane, Tornado
+from simkit.report.figures.curves import draw_lines, draw_tornado
+from simkit.report.figures.frame import FOOT, SIDE, blank, row_text, rows
+from simkit.report.figures.plane import draw_plane
 from simkit.report.figures.svg import inline_svg
 from simkit.report.figures.theme import BAND, GRID, HALO, INK, MARKERS, SERIES, SETTINGS, STEPS, WIDTH
 
-_ROW = 36.0  # one row of a dot or bar chart: a line of text above, the mark below
-_SIDE = 14.0  # free space left and right, so that the last tick label is not cut
-_FOOT = 40.0  # ticks and axis label
 _PANEL = 82.0  # a histogram
 _PANEL_HEAD = 22.0  # its line of text
 _Y_LABELS = 46.0  # width of the tick labels of a height axis
@@ -38,6 +37,20 @@ def svg(chart: Chart, prefix: str, title: str, description: str) -> str:
         return inline_svg(draw(chart), prefix, title, description)
 
 
+def files(chart: Chart, title: str) -> dict[str, bytes]:
+    """The chart as a light SVG document and a PNG of 200 dots an inch, under "svg" and "png"."""
+    found = {}
+    with rc_context(cast(Any, {**SETTINGS, "savefig.transparent": False})), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        for ending, more in (("svg", {"Title": title, "Date": None, "Creator": None}), ("png", {"Software": None})):
+            figure = draw(chart)
+            figure.set_facecolor("#ffffff")
+            buffer = io.BytesIO()
+            figure.savefig(buffer, format=ending, dpi=200, metadata=cast(Any, more))
+            found[ending] = buffer.getvalue()
+    return found
+
+
 @singledispatch
 def draw(chart: Chart) -> Figure:
     """Return the matplotlib figure of a specification."""
@@ -46,11 +59,13 @@ def draw(chart: Chart) -> Figure:
 
 @draw.register
 def _dots(chart: Dots) -> Figure:
-    figure, axes = _rows(len(chart.marks), chart.limits, chart.axis, head=20.0 if chart.reference else 4.0)
+    figure, axes = rows(len(chart.marks), chart.limits, chart.axis, head=20.0 if chart.reference else 4.0)
     span = (len(chart.marks) - 0.75, -0.85)
     if chart.band:
+        # A strip behind each mark, not one area: the names between the marks would straddle its edge.
         low, high, _ = chart.band
-        axes.add_patch(Rectangle((low, span[1]), high - low, span[0] - span[1], color=BAND, linewidth=0, zorder=0))
+        for row in range(len(chart.marks)):
+            axes.add_patch(Rectangle((low, row - 0.15), high - low, 0.3, color=BAND, linewidth=0, zorder=0))
     if chart.reference:
         value, words = chart.reference
         axes.plot([value, value], [span[0], span[1]], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
@@ -73,27 +88,27 @@ def _dots(chart: Dots) -> Figure:
             markeredgecolor=HALO,
             markeredgewidth=0.8,
         )
-        _row_text(axes, row, mark.label, mark.text)
+        row_text(axes, row, mark.label, mark.text)
     return figure
 
 
 @draw.register
 def _bars(chart: Bars) -> Figure:
-    figure, axes = _rows(len(chart.bars), (0.0, chart.limit), chart.axis, head=4.0)
+    figure, axes = rows(len(chart.bars), (0.0, chart.limit), chart.axis, head=4.0)
     for row, bar in enumerate(chart.bars):
         axes.add_patch(Rectangle((0, row - 0.16), bar.value, 0.32, color=SERIES[0], linewidth=0))
-        _row_text(axes, row, bar.label, bar.text)
+        row_text(axes, row, bar.label, bar.text)
     return figure
 
 
 @draw.register
 def _histograms(chart: Histograms) -> Figure:
     panels = len(chart.series)
-    height = panels * (_PANEL + _PANEL_HEAD) + _FOOT
-    figure = _figure(height)
+    height = panels * (_PANEL + _PANEL_HEAD) + FOOT
+    figure = blank(height)
     for k, series in enumerate(chart.series):
         top = (k + 1) * (_PANEL + _PANEL_HEAD)
-        left, wide = _Y_LABELS + 14, WIDTH - _Y_LABELS - 14 - 2 * _SIDE
+        left, wide = _Y_LABELS + 14, WIDTH - _Y_LABELS - 14 - 2 * SIDE
         axes = figure.add_axes((left / WIDTH, (height - top) / height, wide / WIDTH, _PANEL / height))
         axes.set_xlim(*chart.limits)
         axes.set_ylim(0, series.top)
@@ -107,20 +122,35 @@ def _histograms(chart: Histograms) -> Figure:
         axes.tick_params(axis="x", labelbottom=k == panels - 1)
         if k == panels - 1:
             axes.set_xlabel(chart.axis)
-    figure.text(10 / WIDTH, (height + _FOOT) / 2 / height, chart.height_axis, rotation=90, ha="center", va="center")
+    figure.text(10 / WIDTH, (height + FOOT) / 2 / height, chart.height_axis, rotation=90, ha="center", va="center")
     return figure
 
 
 @draw.register
+def _lines(chart: Lines) -> Figure:
+    return draw_lines(chart)
+
+
+@draw.register
+def _tornado(chart: Tornado) -> Figure:
+    return draw_tornado(chart)
+
+
+@draw.register
+def _plane(chart: Plane) -> Figure:
+    return draw_plane(chart)
+
+
+@draw.register
 def _heat_map(chart: HeatMap) -> Figure:
-    rows, columns = len(chart.values), len(chart.labels)
-    cell = min(56.0, (WIDTH - _NAMES - _SIDE) / columns)
+    count, columns = len(chart.values), len(chart.columns or chart.labels)
+    cell = min(56.0, (WIDTH - _NAMES - SIDE) / columns)
     tall = max(24.0, min(36.0, cell))
-    height = rows * tall + 2 * _COLUMN_HEAD
-    figure = _figure(height)
-    axes = figure.add_axes((_NAMES / WIDTH, 0, columns * cell / WIDTH, rows * tall / height))
+    height = count * tall + 2 * _COLUMN_HEAD
+    figure = blank(height)
+    axes = figure.add_axes((_NAMES / WIDTH, 0, columns * cell / WIDTH, count * tall / height))
     axes.set_xlim(0, columns)
-    axes.set_ylim(rows, 0)
+    axes.set_ylim(count, 0)
     axes.axis("off")
     for r, (values, texts) in enumerate(zip(chart.values, chart.texts, strict=True)):
         for c, (value, text) in enumerate(zip(values, texts, strict=True)):
@@ -134,7 +164,7 @@ def _heat_map(chart: HeatMap) -> Figure:
             label, (0, r + 0.5), (-8, 0), textcoords="offset points", ha="right", va="center", annotation_clip=False
         )
     for c in range(columns):
-        letter = chart.labels[c].split(" ", 1)[0]
+        letter = chart.columns[c] if chart.columns else chart.labels[c].split(" ", 1)[0]
         axes.annotate(letter, (c + 0.5, 0), (0, 5), textcoords="offset points", ha="center", annotation_clip=False)
     small: dict[str, Any] = {"textcoords": "offset points", "fontsize": 10, "annotation_clip": False}
     axes.annotate(chart.column_axis, (columns / 2, 0), (0, _COLUMN_HEAD), ha="center", **small)
@@ -147,29 +177,3 @@ def _step(value: float | None, low: float, high: float) -> int | None:
         return None
     share = (min(max(value, low), high) - low) / (high - low)
     return min(int(share * len(STEPS)), len(STEPS) - 1)
-
-
-def _figure(height: float) -> Figure:
-    return Figure(figsize=(WIDTH / 72, height / 72), facecolor="none", edgecolor="none")
-
-
-def _rows(rows: int, limits: tuple[float, float], label: str, head: float) -> tuple[Figure, Axes]:
-    """A figure with one axis below `rows` rows; row k is at y = k, downwards."""
-    height = head + rows * _ROW + _FOOT
-    figure = _figure(height)
-    axes = figure.add_axes((_SIDE / WIDTH, _FOOT / height, (WIDTH - 2 * _SIDE - 8) / WIDTH, rows * _ROW / height))
-    axes.set_xlim(*limits)
-    axes.set_ylim(rows - 0.6, -0.6 - 0.4)
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
-    axes.xaxis.set_major_locator(MaxNLocator(6))
-    axes.grid(axis="x", color=GRID, linewidth=0.6)
-    axes.set_xlabel(label)
-    return figure, axes
-
-
-def _row_text(axes: Axes, row: int, label: str, text: str) -> None:
-    place: Callable[..., Any] = axes.annotate
-    for x, words, side in ((0, label, "left"), (1, text, "right")):
-        note = place(words, (x, row), (0, 9), xycoords=("axes fraction", "data"), textcoords="offset points", ha=side)
-        note.set_zorder(5)

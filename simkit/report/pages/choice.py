@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from simkit.report.charts import Histograms
+from simkit.analysis.answers import DealAnswer
+from simkit.report.charts import Dots, Histograms
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
-from simkit.report.pages.common import VALUE_COLUMNS, coarser, histogram_rows, series_of, value_cells, without_tails
-from simkit.report.text import clean, number, percent_range, percent_words
+from simkit.report.pages.common import (
+    VALUE_COLUMNS,
+    coarser,
+    histogram_rows,
+    series_of,
+    share_cells,
+    share_dots,
+    value_cells,
+    without_tails,
+)
+from simkit.report.text import clean, number, share_words
 
 
 def build(material: Material) -> Section | None:
@@ -24,10 +34,7 @@ def build(material: Material) -> Section | None:
         (Cell("Lead changes, a game"), *value_cells(leads.per_game)),
         (Cell("Lead changes, a turn"), *value_cells(leads.per_turn)),
     ]
-    notes = [
-        f"Games in which the lead never changes: {percent_words(leads.none.value)} of 100 "
-        f"({percent_range(leads.none)})."
-    ]
+    notes = [f"The lead never changes in {share_words(leads.none, 'games')}."]
     notes.append("The lead changes when the set of seats that stand best is another one than after the turn before.")
     if head.standing_label:
         notes.append(f"Standing is measured by: {clean(head.standing_label)}.")
@@ -51,9 +58,34 @@ def build(material: Material) -> Section | None:
                 f"Histogram of lead changes a game, {number(leads.per_game.value)} on average.{tail}",
             )
         )  # fmt: skip
+    deal = material.analysis.deal
+    if deal is not None:
+        exhibits.insert(0, _deal(deal))
+        notes.append(
+            "How much the deal decides is measured by playing each deal several times with other random choices of the "
+            "strategies. It holds between these players: better players leave less to the deal, or more."
+        )
     share = choice.choice_share
     claim = (
-        f"Of 100 decisions, {percent_words(share.value)} leave a choice ({percent_range(share)}); the lead "
-        f"changes {number(leads.per_game.value)} times a game."
+        f"There is a choice in {share_words(share, 'decisions')}; "
+        f"the lead changes {number(leads.per_game.value)} times a game."
     )
+    if deal is not None and deal.share.value is not None:
+        claim += f" The deal decides {share_words(deal.share)} of the result."
     return Section("choice", "Choice and lead", claim, exhibits=tuple(exhibits), notes=tuple(notes))
+
+
+def _deal(deal: DealAnswer) -> Exhibit:
+    """M11: the share of the result that the deal decides."""
+    what = "Success" if deal.number == "success" else "Who wins"
+    table = Table(
+        (Column("Result", numeric=False), Column("Decided by the deal, of 100"), Column("Interval")),
+        ((Cell(what), *share_cells(deal.share, 1)),),
+    )
+    dots = share_dots([(what, 0, deal.share)], "decided by the deal, of 100", 1)
+    chart = Dots(dots.marks, dots.axis, (0.0, 100.0))
+    return Exhibit(
+        "deal", "How much does the deal decide?", table, chart if chart.marks else None,
+        f"{clean(deal.words).rstrip('.')}: the share of the result decided by the deal, with its interval, from 0 "
+        "(only choices) to 100 (only the deal).",
+    )  # fmt: skip

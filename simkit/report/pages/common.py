@@ -9,6 +9,11 @@ from simkit.report.charts import Dots, Mark, Series
 from simkit.report.model import Cell, Column
 from simkit.report.text import DASH, number, number_range, percent, percent_range, short, whole
 
+YARDSTICK = (
+    "a yardstick, such as a player that moves at random: it is there to measure by, nobody plays like it, and it is "
+    "left out of verdicts"
+)
+
 MAX_BARS = 72
 """A chart is 400 points wide: more bars than this are thinner than the eye can follow."""
 
@@ -27,7 +32,7 @@ def share_marks(rows: Sequence[tuple[str, int, Interval]], digits: int) -> tuple
     """Dot-chart rows of (label, series, share); a share that does not exist is left out."""
     return tuple(
         Mark(
-            short(label),
+            short(label, 44),
             100 * share.value,
             None if share.low is None else 100 * share.low,
             None if share.high is None else 100 * share.high,
@@ -42,7 +47,7 @@ def share_marks(rows: Sequence[tuple[str, int, Interval]], digits: int) -> tuple
 def value_marks(rows: Sequence[tuple[str, int, Interval]]) -> tuple[Mark, ...]:
     """Dot-chart rows of (label, series, mean). An interval that is open at an end is not drawn."""
     return tuple(
-        Mark(short(label), v.value, v.low, v.high, number(v.value), series)
+        Mark(short(label, 44), v.value, v.low, v.high, number(v.value), series)
         for label, series, v in rows
         if v.value is not None
     )
@@ -94,17 +99,30 @@ def value_dots(rows: Sequence[tuple[str, int, Interval]], axis: str) -> Dots:
 
 def coarser(histogram: Histogram, most: int = MAX_BARS) -> Histogram:
     """The same counts in at most `most` bins: neighbours are added up, starting from the first."""
-    n = len(histogram.starts)
-    factor = -(-n // most)
-    if factor <= 1:
-        return histogram
-    groups = range(0, n, factor)
-    return Histogram(
-        histogram.width * factor,
-        tuple(histogram.starts[g] for g in groups),
-        tuple(sum(histogram.counts[g : g + factor]) for g in groups),
-        histogram.whole,
-    )
+    return on_one_grid([histogram], most)[0]
+
+
+def on_one_grid(histograms: Sequence[Histogram], most: int = MAX_BARS) -> list[Histogram]:
+    """Several histograms in bins of one width that begin at the same places, at most `most` from first to last.
+
+    Unequal bins below each other would make one group look higher only because its bins are wider.
+    """
+    width = max(h.width for h in histograms)
+    first = min(h.starts[0] for h in histograms)
+    last = max(h.starts[-1] + h.width for h in histograms)
+    factor = max(1, -(-round((last - first) / width) // most))
+    step = width * factor
+    found = []
+    for h in histograms:
+        counts: dict[int, int] = {}
+        for start, count in zip(h.starts, h.counts, strict=True):
+            place = int((start - first + 1e-9 * width) // step)
+            counts[place] = counts.get(place, 0) + count
+        places = range(min(counts), max(counts) + 1)
+        found.append(
+            Histogram(step, tuple(first + k * step for k in places), tuple(counts.get(k, 0) for k in places), h.whole)
+        )
+    return found
 
 
 def without_tails(histogram: Histogram) -> tuple[Histogram, int]:

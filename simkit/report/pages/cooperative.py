@@ -37,4 +37,10 @@ def build(material: Material) -> Section | None:
             f" The result is {number(answer.result.mean.value)} on average, the middle half "
             f"{whole(answer.result.p25)} to {whole(answer.result.p75)}."
         )
-    return Section("success", "Success", claim, exhibits=tuple(exhibits))
+    notes = []
+    if answer.bounds is not None:
+        low, high = (percent(x, digits) for x in answer.bounds)
+        notes.append(
+            f"Games that were cut off count as failed. Had they been played out, success lies in {low} to {high}."
+        )
+    return Section("success", "Success", claim, exhibits=tuple(exhibits), notes=tuple(notes))

@@ -6,7 +6,7 @@ from simkit.analysis.answers import GroupSpread
 from simkit.report.material import Material
 from simkit.report.model import Exhibit, Section
 from simkit.report.pages.scores import distribution, group_table
-from simkit.report.text import number, turn_meaning, whole
+from simkit.report.text import number, share_words, turn_meaning, whole
 
 
 def build(material: Material) -> Section | None:
@@ -21,6 +21,13 @@ def build(material: Material) -> Section | None:
     ]  # fmt: skip
     meaning = turn_meaning(head.turn_label)
     notes = [f"A turn is: {meaning}."] if meaning else []
+    band = lengths.band
+    if band is not None:
+        notes.append(
+            f"Asked for: {whole(band.least)} to {whole(band.most)} turns. Outside of it: "
+            f"{share_words(band.outside, 'games')}; shorter {share_words(band.shorter)}, longer "
+            f"{share_words(band.longer)}."
+        )
     if material.analysis.outcomes.capped_games:
         notes.append("Games stopped by the engine's limit are in here with the length they had reached.")
     return Section(

@@ -21,10 +21,16 @@ def build(material: Material) -> Section:
         columns = (Column("Option", numeric=False), Column("Value", numeric=False), Column("", numeric=False))
         exhibits.append(Exhibit("rules", title, Table(columns, rows=rules)))
     exhibits.append(Exhibit("versions", "Versions and sources", _pairs(_version_rows(material))))
+    noise = _noise_rows(material)
+    if noise:
+        exhibits.append(Exhibit("noise", "What luck alone would show", _pairs(noise)))
+    if material.left_out:
+        lines = [(clean(line.partition(":")[0]), clean(line.partition(":")[2])) for line in material.left_out]
+        exhibits.append(Exhibit("left-out", "Files that were left out", _pairs(lines)))
     commands = [
         Command(clean(head.command), "Plays the same games again, bit by bit"),
         Command("simkit verify DIR", "Re-hashes every file of the results"),
-        Command(_report_command(material), "Makes this page from the results (the same bytes each time)"),
+        Command(f"simkit report DIR{material.options}", "Makes this page from the results (the same bytes each time)"),
     ]
     return Section(
         key="method",
@@ -45,11 +51,21 @@ def build(material: Material) -> Section:
     )
 
 
-def _report_command(material: Material) -> str:
-    head = material.analysis.headline
-    chosen = f" --margin {head.margin:g}" if not head.margin_default else ""
-    confidence = f" --confidence {head.confidence:g}" if head.confidence != 0.95 else ""
-    return f"simkit report DIR{confidence}{chosen}"
+def _noise_rows(material: Material) -> list[tuple[str, str]]:
+    """E5: what luck alone would show, for every extreme on these pages."""
+    analysis, rows = material.analysis, []
+    floors = [
+        ("Largest gap between two seats", analysis.seats.noise if analysis.seats is not None else None),
+        ("Largest difference that goes with a card", analysis.cards.noise if analysis.cards is not None else None),
+    ]
+    for name, floor in floors:
+        if floor is not None:
+            often = f"up to {percent(floor.p95, 2)} in 95 of 100 runs"
+            rows.append((name, f"{percent(floor.mean, 2)} points on average, {often}"))
+    meta = analysis.field.meta if analysis.field is not None else None
+    if meta is not None and meta.cycles is not None:
+        rows.append(("Match-ups in circles", f"{percent(meta.cycles.noise)} of 100 on average"))
+    return rows
 
 
 def _pairs(rows: list[tuple[str, str]]) -> Table:
@@ -81,6 +97,13 @@ def _run_rows(material: Material) -> list[tuple[str, str]]:
         rows.append(("Margin for seats", margin))
     if config.get("games") not in (None, head.games):
         rows.append(("Games asked for", _plain(config["games"])))
+    stopped = {
+        "width": "the intervals were narrow enough (looked at again and again; the width alone decided)",
+        "verdict": "the verdict was clear (intervals that hold at every look)",
+        "games": "all games were played, or the time that was given had passed",
+    }
+    if head.stopping:
+        rows.append(("Stopped when", stopped.get(head.stopping, clean(head.stopping))))
     rows.append(("Status", clean(head.status)))
     return rows
 

@@ -6,7 +6,7 @@ from simkit.analysis.answers import GroupSpread, ScoreAnswer, Spread
 from simkit.report.charts import Histograms
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
-from simkit.report.pages.common import coarser, histogram_rows, series_of, value_cells, without_tails
+from simkit.report.pages.common import coarser, histogram_rows, on_one_grid, series_of, value_cells, without_tails
 from simkit.report.text import clean, count, number, percent_range, percent_words, whole
 
 SPREAD_COLUMNS = (
@@ -72,9 +72,8 @@ def group_table(heading: str, groups: tuple[GroupSpread, ...] | list[GroupSpread
 def panels(key: str, title: str, heading: str, groups: list[GroupSpread], axis: str, height_axis: str) -> Exhibit:
     """One histogram a group, below each other on one axis, with the percentiles as table."""
     series = []
-    for g in groups:
-        histogram, _ = without_tails(g.spread.histogram)
-        histogram = coarser(histogram)
+    shown = on_one_grid([without_tails(g.spread.histogram)[0] for g in groups])
+    for g, histogram in zip(groups, shown, strict=True):
         median = g.spread.p50
         words = f"median {whole(median)}" if median is not None else ""
         series.append(series_of(g.group, histogram, g.spread.count, words, median))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.analysis.answers import Analysis, SeatAnswer, SeatShare, StrategyAnswer, StrategyShare
 from simkit.report.material import Material
 from simkit.report.model import Finding, Section, Tone
+from simkit.report.pages.common import YARDSTICK
 from simkit.report.text import (
     clean,
     count,
@@ -13,8 +14,8 @@ from simkit.report.text import (
     number,
     percent,
     percent_range,
-    percent_words,
     rounded_up,
+    share_words,
     short,
     some,
     turn_meaning,
@@ -26,6 +27,7 @@ def build(material: Material) -> Section:
     """The verdict: one finding a question, the most important first."""
     analysis = material.analysis
     findings = [
+        left_out(material),
         incomplete(analysis),
         cooperative(analysis),
         seats(analysis),
@@ -75,6 +77,20 @@ def verdict_words(answer: SeatAnswer) -> str:
         which = f"seats {names} are" if len(verdict.outside) > 1 else f"seat {names} is"
         return f"The seats are not balanced: {which} off by more than {percent(verdict.margin)} points."
     return f"Whether the seats are balanced within {percent(verdict.margin)} points is undecided."
+
+
+def left_out(material: Material) -> Finding | None:
+    """Damaged files that were left out on request are said first."""
+    if not material.left_out:
+        return None
+    lines = [clean(line) for line in material.left_out[:8]]
+    if len(material.left_out) > 8:
+        lines.append(f"and {count(len(material.left_out) - 8)} more")
+    return Finding(
+        "bad", "Partial results",
+        f"{some(len(material.left_out), 'file')} damaged or missing: the deals in them were left out of this report.",
+        (*lines, "simkit run with --resume plays them again."),
+    )  # fmt: skip
 
 
 def incomplete(analysis: Analysis) -> Finding | None:
@@ -182,7 +198,7 @@ def strategies(analysis: Analysis) -> Finding | None:
         details.append(f"Weakest: {short(last.strategy, 60)} with {percent(last.share.value, digits)} of 100.")
     sticks = [clean(s.strategy) for s in answer.shares if s.yardstick]
     if sticks:
-        details.append(f"{listed(sticks)}: a yardstick that nobody plays like, not ranked here.")
+        details.append(f"{listed(sticks)}: {YARDSTICK}.")
     details.append(
         "At this table only. Whether a strategy is dominant or a trap needs a field study over many line-ups."
     )
@@ -232,9 +248,7 @@ def length(analysis: Analysis) -> Finding | None:
         details[0] += f" A turn here: {meaning}."
     choice = analysis.choice
     if choice.choice_share.value is not None:
-        details.append(
-            f"In {percent_words(choice.choice_share.value)} of 100 decisions there is more than one legal action."
-        )
+        details.append(f"There is more than one legal action in {share_words(choice.choice_share, 'decisions')}.")
     return Finding("note", "Length", headline, tuple(details))
 
 

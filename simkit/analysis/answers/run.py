@@ -1,76 +1,13 @@
-"""Every answer of the analysis as a frozen record of plain numbers, texts and tuples.
-
-Shares are fractions of 1 (0.27, not 27 %). A number that does not exist is None; no field is ever NaN or infinite.
-Seats count from 1. The letters E and M name the definitions in `docs/method.md`.
-"""
+"""The answers on one run: one record a question, and all of them in `Analysis`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean with its interval, from block means (E1, E3).
-
-    Attributes:
-        value: the estimate; None if there was nothing to average (then low and high say what is possible).
-        low, high: the interval; None where there is no bound (an unbounded measure with nothing to judge its spread).
-        se: standard error over blocks; None if it cannot be told (one block, or no variance).
-        blocks: number of blocks it rests on.
-        method: "t", "wilson", or "everything": nothing is known about the spread, the interval is all that is possible.
-    """
-
-    value: float | None
-    low: float | None
-    high: float | None
-    se: float | None
-    blocks: int
-    method: Literal["t", "wilson", "everything"]
-
-    @property
-    def half_width(self) -> float | None:
-        """Half the width of the interval, None if it is unbounded."""
-        return None if self.low is None or self.high is None else (self.high - self.low) / 2
-
-
-@dataclass(frozen=True)
-class Histogram:
-    """Counts of games (or of games and seats). Bin i holds start <= x < start + width, start = `starts[i]`.
-
-    Bins without a game are included, so starts rise by `width` throughout. With `whole` and width 1 a bin is one value.
-    """
-
-    width: float
-    starts: tuple[float, ...]
-    counts: tuple[int, ...]
-    whole: bool
-
-
-@dataclass(frozen=True)
-class Spread:
-    """How a number is distributed over games: mean with interval, and percentiles read off the histogram."""
-
-    count: int
-    mean: Interval
-    sd: float | None
-    lowest: float | None
-    p5: float | None
-    p25: float | None
-    p50: float | None
-    p75: float | None
-    p95: float | None
-    highest: float | None
-    histogram: Histogram
-
-
-@dataclass(frozen=True)
-class GroupSpread:
-    """The distribution of a number for one seat ("1") or one strategy (its specification)."""
-
-    group: str
-    spread: Spread
+from simkit.analysis.answers.basics import GroupSpread, Histogram, Interval, Spread
+from simkit.analysis.answers.field import CardAnswer, FieldAnswer, Link
+from simkit.analysis.answers.story import DealAnswer, StoryAnswer
 
 
 @dataclass(frozen=True)
@@ -83,7 +20,8 @@ class Headline:
         yardsticks: those of `strategies` that nobody plays like.
         games, blocks: what lies in the tables (an interrupted run has fewer than were requested).
         games_per_block: seatings x repeats. margin: in use, a fraction; margin_default: True if nobody chose it.
-        status: "running", "complete" or "interrupted".
+        status: "running", "complete" or "interrupted". variant: "base" in a plain run.
+        stopping: E6, the rule by which it stopped: "width", "verdict", "games" (within a time limit), or "": fixed.
     """
 
     game: str
@@ -112,6 +50,8 @@ class Headline:
     turn_label: str
     standing_label: str
     result_label: str
+    variant: str = "base"
+    stopping: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,7 +93,7 @@ class SeatVerdict:
         p_values: Holm-adjusted, one a seat; None if a seat's spread is unknown.
         further_blocks, further_games: undecided only: about how many more would decide it; None if not decidable.
         reason: why undecided, in words, where more blocks are not the (whole) answer.
-        words: the verdict as one clause: "balanced within 2.5 pp, for random at every seat".
+        words: the verdict as one clause: "balanced within 2.5 points, for random at every seat".
         warnings: sentences to print beside it.
     """
 
@@ -200,12 +140,14 @@ class Matchup:
     """M13: probability that a seat of `strategy` outranks a seat of `against` at the same table, ties half.
 
     `unranked`: share of games without a ranking (capped): nobody outranks anybody, they are not in `probability`.
+    `bounds`: E9, what it could be if all of those had gone one way; None if every game was ranked.
     """
 
     strategy: str
     against: str
     probability: Interval
     unranked: float
+    bounds: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -233,12 +175,24 @@ class ScoreAnswer:
 
 
 @dataclass(frozen=True)
+class BandAnswer:
+    """M4: share of games outside the designer's band of `least` to `most` turns, both included."""
+
+    least: float
+    most: float
+    shorter: Interval
+    longer: Interval
+    outside: Interval
+
+
+@dataclass(frozen=True)
 class LengthAnswer:
-    """M4: how long a game lasts, capped games included."""
+    """M4: how long a game lasts, capped games included. `band`: None if nobody named one."""
 
     turns: Spread
     rounds: Spread
     decisions: Spread
+    band: BandAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -311,16 +265,24 @@ class TallyAnswer:
 
 @dataclass(frozen=True)
 class CooperativeAnswer:
-    """A cooperative game: how often the table succeeds, and how its result is distributed."""
+    """A cooperative game: how often the table succeeds, and how its result is distributed.
+
+    `bounds`: E9, the success rate if every game that was cut off had failed, or succeeded; None if none was.
+    """
 
     success: Interval
     result: Spread | None
     result_label: str
+    bounds: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """All answers on one run. `seats` and `strategies` are None in a cooperative game, `scores` if it has none."""
+    """All answers on one run. `seats` and `strategies` are None in a cooperative game, `scores` if it has none.
+
+    `field` (M13 to M17) is None where one strategy sits everywhere or the table plays together, `cards` (M18) where the
+    game counts none. `deal` (M11) is None with one repeat, `story` (M6 to M9) if no game was traced.
+    """
 
     headline: Headline
     seats: SeatAnswer | None
@@ -332,3 +294,8 @@ class Analysis:
     leads: LeadAnswer
     tallies: tuple[TallyAnswer, ...]
     cooperative: CooperativeAnswer | None
+    field: FieldAnswer | None = None
+    cards: CardAnswer | None = None
+    links: tuple[Link, ...] = ()
+    deal: DealAnswer | None = None
+    story: StoryAnswer | None = None

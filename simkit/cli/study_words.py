@@ -1,0 +1,170 @@
+"""What `simkit study` says before it plays, instead of playing, and when it has finished."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from simkit.cli import console
+from simkit.cli.echo import plural
+from simkit.cli.listing import toml_words
+from simkit.cli.progress import duration
+
+if TYPE_CHECKING:
+    from simkit.study import Study, StudyPlan, StudyResult
+    from simkit.study.estimate import Estimate
+
+MOST_NAMES = 6
+MOST_LINES = 24
+
+
+def header(plan: StudyPlan) -> list[str]:
+    """The question, and what is played to answer it."""
+    from simkit import plugins
+
+    game = plugins.get_game(plan.game)
+    players = " or ".join(map(str, plan.players))
+    amount = f"{console.number(plan.blocks)} deals" if plan.blocks is not None else ""
+    if plan.precision is not None:
+        amount = f"until ±{100 * plan.precision:g} points"
+    if plan.max_time is not None:
+        amount += f", at most {duration(plan.max_time)}"
+    seed = f"seed {plan.seed}" + (f" (drawn; repeat with --set study.seed={plan.seed})" if plan.seed_drawn else "")
+    others = [variant.name for variant in plan.variants[1:]]
+    variants = f" · {_some(others)}" if others else ""
+    lines = [
+        console.strong(plan.question),
+        f"{game.name} {game.version} · {players} players · baseline {plan.baseline.name}{variants}",
+        f"{plural(len(plan.variants), 'variant')} x {plural(len(plan.lineups), 'line-up')}, {amount} each, the same "
+        f"for all · {seed}",
+    ]
+    return [part for line in lines for part in console.wrapped(line)]
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMES])
+    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown
+
+
+def dry_run_lines(plan: StudyPlan, expected: Estimate) -> list[str]:
+    """Variants, line-ups, games, time and precision to expect."""
+    lines = []
+    for k, variant in enumerate(plan.variants[:MOST_LINES]):
+        settings = ", ".join(f"{name} = {toml_words(value)}" for name, value in variant.options.items())
+        mark = " (baseline)" if k == 0 else ""
+        lines.append(f"variant  {variant.name}{mark}: {settings or 'the rules as they are'}")
+    lines += _more(len(plan.variants))
+    for lineup in plan.lineups[:MOST_LINES]:
+        lines.append(f"line-up  {lineup.words}")
+    lines += _more(len(plan.lineups))
+    about = "about " if plan.precision is not None else ""
+    lines.append(
+        f"games    {about}{console.number(expected.games)} ({about}{console.number(expected.blocks)} deals in each of "
+        f"{plural(len(plan.variants) * len(plan.lineups), 'cell')})"
+    )
+    speed = f"{console.number(round(expected.games_per_second))} games a second on one core"
+    lines.append(f"time     about {duration(expected.seconds)} ({speed}, tried with {plural(expected.tried, 'cell')})")
+    share = "unknown" if expected.share is None else f"±{100 * expected.share:.2g} points"
+    lines.append(f"sure to  win shares {share}")
+    if expected.effect is not None or expected.turns is not None:
+        effect = "none seen" if expected.effect is None else f"±{100 * expected.effect:.2g} points"
+        turns = "none seen" if expected.turns is None else f"±{expected.turns:.2g} turns"
+        lines.append(f"         effects of a variant: on a seat's win share {effect}, on the length {turns}")
+    return lines
+
+
+def _more(count: int) -> list[str]:
+    return [f"         and {count - MOST_LINES} more"] if count > MOST_LINES else []
+
+
+def dry_run_dict(plan: StudyPlan, expected: Estimate) -> dict[str, Any]:
+    """The same for a program."""
+    return {
+        "dry_run": True,
+        **_plan_dict(plan),
+        "games": expected.games,
+        "blocks": expected.blocks,
+        "seconds": expected.seconds,
+        "games_per_second": expected.games_per_second,
+        "half_width": {"share": expected.share, "effect": expected.effect, "turns": expected.turns},
+    }
+
+
+def _plan_dict(plan: StudyPlan) -> dict[str, Any]:
+    return {
+        "name": plan.name,
+        "question": plan.question,
+        "game": plan.game,
+        "players": list(plan.players),
+        "seed": plan.seed,
+        "seed_drawn": plan.seed_drawn,
+        "baseline": plan.baseline.name,
+        "variants": [{"name": variant.name, "set": dict(variant.options)} for variant in plan.variants],
+        "lineups": [{"lineup": lineup.key, "source": lineup.source} for lineup in plan.lineups],
+        "precision": plan.precision,
+        "max_time": plan.max_time,
+    }
+
+
+def answer_lines(study: Study, result: StudyResult) -> list[str]:
+    """The answer in words, and where it lies."""
+    from simkit.study import words
+    from simkit.study.analysis import analyse, rankings
+    from simkit.study.ranking import ranking_lines
+
+    analysis = analyse(study)
+    ranked = rankings(study, analysis)
+    lines: list[str] = []
+    shown = list(words.tables(analysis))
+    for table in shown[: words.MOST_TABLES]:
+        lines += ["", console.strong(table.heading)]
+        lines += console.columns(table.rows)
+    if len(shown) > words.MOST_TABLES:
+        lines.append(f"and {len(shown) - words.MOST_TABLES} more line-ups (the report and --json have them all)")
+    lines.append("")
+    for k, line in enumerate(ranking_lines(ranked)):
+        lines += console.wrapped(f"{'ranking' if k == 0 else '':<8} {line}")
+    for k, line in enumerate(words.best_lines(analysis)):
+        lines += console.wrapped(f"{'best' if k == 0 else '':<8} {line}")
+    lines += console.wrapped(f"answer   {words.answer_sentence(analysis, ranked)}")
+    for warning in words.warnings(analysis):
+        lines += console.wrapped(f"note     {warning}")
+    lines += _ending(study, result)
+    folder = shlex.quote(str(study.path))
+    return [*lines, f"results  {study.path}     next: simkit report {folder} --open"]
+
+
+def _ending(study: Study, result: StudyResult) -> list[str]:
+    from simkit.study import resume_command
+
+    plan, played = result.plan, f"after {console.number(result.blocks)} deals in every cell"
+    wanted = "" if plan.precision is None else f"±{100 * plan.precision:g} points"
+    words = {
+        "precision": f"every win share is known to within {wanted}, {played}",
+        "max_time": f"time was up {played}; what is undecided stays undecided",
+        "no_spread": f"given up {played}: some share never varies, so nobody can tell how sure it is",
+        "limit": f"given up {played}: no study has more games",
+    }
+    lines = [f"stopped  {words[result.ended_by]}."] if result.ended_by in words else []
+    if result.status == "stopped":
+        lines.append(f"go on    {resume_command(study)}")
+    return lines
+
+
+def answer_dict(study: Study, result: StudyResult) -> dict[str, Any]:
+    """The same for a program, with every number."""
+    from simkit.study import words
+    from simkit.study.analysis import analyse, rankings
+
+    analysis = analyse(study)
+    return {
+        "status": result.status,
+        "out": str(study.path),
+        "command": study.facts["command"],
+        **_plan_dict(result.plan),
+        "stopping": study.facts["stopping"],
+        "games": result.games,
+        "games_played_now": result.played,
+        "blocks": result.blocks,
+        "results": words.as_dict(analysis, rankings(study, analysis)),
+    }

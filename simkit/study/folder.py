@@ -1,0 +1,253 @@
+"""A study's folder: study.toml (the file as it was given), study.json (what was made of it), and the cells."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from simkit.errors import DataError, UsageError
+from simkit.runner import FoundGame, Problem, Run, find_game, open_run, replay_key, verify
+from simkit.runner.files import MANIFEST, clear, our_files, refuse_unreadable_name, write_atomically
+from simkit.runner.manifest import plain, versions
+from simkit.study.plan import StudyPlan
+
+STUDY_JSON = "study.json"
+STUDY_TOML = "study.toml"
+REPORT = "report.html"
+CELLS = "cells"
+SCHEMA_VERSION = 1
+_NEEDED = ("name", "question", "game", "command", "status", "variants", "lineups", "cells", "file", "seed")
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """One cell of a study that was opened: a variant with a line-up, and its run."""
+
+    number: int
+    variant: str
+    lineup: str
+    players: int
+    run: Run
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study folder that was opened. `facts`: study.json. `cells`: those that hold games, in the study's order."""
+
+    path: Path
+    facts: Mapping[str, Any]
+    cells: tuple[CellRun, ...]
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """What study.json says."""
+        return self.facts
+
+    @property
+    def baseline(self) -> str:
+        """Name of the variant that the others are compared with."""
+        return str(self.facts["variants"][0]["name"])
+
+    def games(self) -> pl.LazyFrame:
+        """The tables `games` of all cells, one below the other."""
+        return pl.concat([cell.run.games() for cell in self.cells])
+
+    def seats(self) -> pl.LazyFrame:
+        """The tables `seats` of all cells, one below the other."""
+        return pl.concat([cell.run.seats() for cell in self.cells])
+
+    def traces(self) -> pl.LazyFrame:
+        """The tables `traces` of all cells, one below the other."""
+        return pl.concat([cell.run.traces() for cell in self.cells])
+
+    def cell(self, variant: str, lineup: str) -> CellRun | None:
+        """One cell, if it holds games."""
+        return next((c for c in self.cells if (c.variant, c.lineup) == (variant, lineup)), None)
+
+
+def is_study(folder: Path | str) -> bool:
+    """True if `simkit study` wrote the folder."""
+    return (Path(folder) / STUDY_JSON).is_file()
+
+
+def open_study(folder: Path | str, *, check: bool = False) -> Study:
+    """Open a folder that `simkit study` wrote. `check`: re-hash every part first.
+
+    Raises:
+        DataError: no study folder, an unreadable study.json, no cell with games, or (with `check`) damaged parts.
+    """
+    path = Path(folder)
+    facts = read_facts(path)
+    cells = []
+    for entry in facts["cells"]:
+        place = path / entry["folder"]
+        if (place / MANIFEST).is_file():
+            run = open_run(place)
+            if run.manifest["parts"]:
+                cells.append(CellRun(entry["number"], entry["variant"], entry["lineup"], entry["players"], run))
+    study = Study(path, facts, tuple(cells))
+    if not cells:
+        raise DataError(f"{path} holds no games yet. Go on with: {resume_command(study)}")
+    problems = verify_study(study) if check else []
+    if problems:
+        listed = "\n  ".join(f"{cell.run.path.name}/{problem}" for cell, problem in problems[:5])
+        more = f"\n  and {len(problems) - 5} more" if len(problems) > 5 else ""
+        raise DataError(
+            f"{path} is damaged: {len(problems)} file(s) are not as they were written:\n  {listed}{more}\n"
+            f"Replay them with: {resume_command(study)}"
+        )
+    return study
+
+
+def verify_study(study: Study) -> list[tuple[CellRun, Problem]]:
+    """Re-hash every part of every cell."""
+    return [(cell, problem) for cell in study.cells for problem in verify(cell.run)]
+
+
+def resume_command(study: Study) -> str:
+    """The command that completes or repairs a study, ready for a shell."""
+    return f"{study.facts['command']} --out {shlex.quote(str(study.path))} --resume"
+
+
+def resume_command_in(folder: Path) -> str:
+    """The same for a study that may hold no games yet."""
+    return resume_command(Study(folder, read_facts(folder), ()))
+
+
+def find_in_study(study: Study, key: str) -> tuple[Run, FoundGame]:
+    """Find a game of a study by its whole key. Raises UsageError; the message says what the study has."""
+    wanted = replay_key(key)
+    cell = study.cell(wanted.variant, wanted.lineup)
+    if cell is None:
+        variants = ", ".join(dict.fromkeys(c.variant for c in study.cells))
+        lineups = "\n  ".join(dict.fromkeys(c.lineup for c in study.cells))
+        raise UsageError(
+            f"the study in {study.path} has no game '{key}'. Its variants are {variants}; its line-ups are\n  {lineups}"
+        )
+    return cell.run, find_game(cell.run, key)
+
+
+def read_facts(path: Path) -> dict[str, Any]:
+    """Read study.json. Raises DataError where it is missing, unreadable, altered or of another schema."""
+    refuse_unreadable_name(path)
+    file = path / STUDY_JSON
+    try:
+        facts = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        what = f"it has no {STUDY_JSON}" if path.is_dir() else "there is no such folder"
+        raise DataError(f"{path} is no study of simkit: {what}. Give a folder that `simkit study` wrote.") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{file} cannot be read ({error}). Play the study again, with --force.") from None
+    if not isinstance(facts, dict) or facts.get("schema_version") != SCHEMA_VERSION:
+        raise DataError(f"{file} has another schema than this simkit reads ({SCHEMA_VERSION}). Play the study again.")
+    missing = [name for name in _NEEDED if name not in facts]
+    if missing:
+        raise DataError(f"{file} lacks {', '.join(missing)}; it was altered. Play the study again, with --force.")
+    wrong = [
+        name
+        for name in ("variants", "lineups", "cells")
+        if not (isinstance(facts[name], list) and facts[name] and all(isinstance(e, dict) for e in facts[name]))
+    ]
+    wrong += [
+        f"cells[{k}]" for k, entry in enumerate(facts["cells"] if "cells" not in wrong else []) if not _is_cell(entry)
+    ]
+    if wrong:
+        raise DataError(f"{file}: {wrong[0]} is not what simkit writes; it was altered. Play the study again.")
+    return facts
+
+
+def _is_cell(entry: Mapping[str, Any]) -> bool:
+    texts = all(isinstance(entry.get(key), str) for key in ("folder", "variant", "lineup"))
+    numbers = all(type(entry.get(key)) is int for key in ("number", "players"))
+    # A folder outside the study would let an altered file read, and repair, anything.
+    return texts and numbers and Path(entry["folder"]).parts[:1] == (CELLS,) and ".." not in Path(entry["folder"]).parts
+
+
+def facts_of(plan: StudyPlan, command: list[str], game_version: str) -> dict[str, Any]:
+    """study.json but for status and stopping."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": plan.name,
+        "question": plan.question,
+        "game": plan.game,
+        "game_version": game_version,
+        "command": shlex.join(command),
+        "seed": plan.seed,
+        "seed_drawn": plan.seed_drawn,
+        "players": list(plan.players),
+        "blocks": plan.blocks,
+        "precision": plan.precision,
+        "max_time": plan.max_time,
+        "repeats": plan.repeats,
+        "seatings": plan.seatings,
+        "margin": plan.margin,
+        "confidence": plan.confidence,
+        "band": None if plan.band is None else list(plan.band),
+        "trace": plan.trace,
+        "baseline": plan.baseline.name,
+        "variants": [
+            {"name": v.name, "set": plain(v.options), "point": None if v.point is None else plain(v.point)}
+            for v in plan.variants
+        ],
+        "has_field": plan.has_field,
+        "lineups": [
+            {"lineup": entry.key, "members": list(entry.members), "players": len(entry.members), "source": entry.source}
+            for entry in plan.lineups
+        ],
+        "cells": [
+            {
+                "number": cell.number, "folder": cell.folder, "variant": cell.variant.name, "lineup": cell.lineup.key,
+                "players": cell.players,
+            }
+            for cell in plan.cells()
+        ],
+        "file": plain(plan.file),
+        "overrides": plain(plan.overrides),
+        "versions": versions(),
+    }  # fmt: skip
+
+
+def write_facts(out: Path, facts: Mapping[str, Any]) -> None:
+    """Write study.json, atomically."""
+    write_atomically(out / STUDY_JSON, (json.dumps(facts, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def clear_study(out: Path) -> None:
+    """Remove the study in `out` (`--force`). Files of other people stay.
+
+    Raises:
+        UsageError: `out` holds no study, and other things.
+    """
+    if not is_study(out):
+        if any(out.iterdir()):
+            raise UsageError(
+                f"--force replaces studies of simkit only; {out} has no {STUDY_JSON} and holds other files. "
+                "Choose another --out."
+            )
+        return
+    (out / STUDY_JSON).unlink()  # first: a half-removed folder must not pass for a whole study
+    for name in (STUDY_TOML, REPORT):
+        (out / name).unlink(missing_ok=True)
+    for cell in sorted((out / CELLS).glob("*")):
+        clear_cell(cell)
+    if (out / CELLS).is_dir() and not any((out / CELLS).iterdir()):
+        (out / CELLS).rmdir()
+
+
+def clear_cell(cell: Path) -> None:
+    """Remove what simkit wrote in a cell, a half-written one too, and the folder if it is then empty."""
+    if not cell.is_dir() or cell.is_symlink():
+        return
+    if (cell / MANIFEST).exists():
+        clear(cell)
+    for path in our_files(cell)[0]:
+        path.unlink(missing_ok=True)
+    for folder in (*(p for p in cell.glob("*") if p.is_dir()), cell):
+        if not any(folder.iterdir()):
+            folder.rmdir()

@@ -1,0 +1,286 @@
+"""`simkit study` and `simkit studies`: what is said, what is written, what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from simkit.study import open_study
+from simkit.study.analysis import analyse
+from tests.cli.shell import GAME, Simkit
+
+FILE = f"""
+name = "small"
+question = "Do passes matter?"
+game = "{GAME}"
+players = 3
+seed = 5
+blocks = 60
+mirror = ["safe_collector"]
+field = {{ strategies = ["safe_collector", "assassin"], kind = "focus" }}
+
+[[variants]]
+name = "2 passes"
+
+[[variants]]
+name = "no passes"
+set = {{ max_passes = 0, pass_points = [5] }}
+
+[[variants]]
+name = "the same"
+"""
+HERE = ("--backend", "serial", "--quiet")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    """A study file in the folder in which the command runs."""
+    (tmp_path / "small.toml").write_text(FILE)
+    return "small.toml"
+
+
+def test_the_answer_comes_after_the_question(simkit: Simkit, small: str, tmp_path: Path) -> None:
+    ended = simkit("study", small, *HERE)
+    lines = ended.out.splitlines()
+    assert ended.code == 0, ended.err
+    assert lines[:3] == [
+        "Do passes matter?",
+        f"{GAME} 1.0 · 3 players · baseline 2 passes · no passes, the same",
+        "3 variants x 3 line-ups, 60 deals each, the same for all · seed 5",
+    ]
+    assert lines[4].startswith("safe_collector at every seat   (paired: ")
+    assert [line.split()[:2] for line in lines[5:8]] == [["2", "passes"], ["no", "passes"], ["the", "same"]]
+    assert "identical in all 60 deals" in lines[7]
+    assert any(line.startswith("ranking  every variant: ") for line in lines)
+    assert any(line.startswith("answer   ") for line in lines)
+    assert "note     The strategies were not re-tuned for the changed rule" in ended.out
+    assert lines[-1] == "results  out/small-1     next: simkit report out/small-1 --open"
+    assert (tmp_path / "out" / "small-1" / "study.toml").read_text() == FILE
+    assert ended.err == ""
+
+
+def test_what_is_said_agrees_with_the_numbers(simkit: Simkit, small: str, tmp_path: Path) -> None:
+    """E10. Every row is held against the analysis of the files."""
+    simkit("study", small, *HERE, "--out", "one")
+    found = simkit("study", small, *HERE, "--out", "one", "--resume", "--json").object
+    analysis = analyse(open_study(tmp_path / "one"))
+    assert found["games_played_now"] == 0
+    (heading, *_) = found["results"]["tables"]
+    effect = analysis.effects[0]
+    turns = effect.comparison.effect("turns")
+    assert turns is not None
+    assert turns.difference.value is not None
+    text = {row[0]: row[1] for row in heading["rows"]}["no passes"]
+    size, direction = re.match(r"([\d.]+) turns (longer|shorter)", text).groups()  # type: ignore[union-attr]
+    assert float(size) == pytest.approx(abs(turns.difference.value), abs=0.06)
+    assert (direction == "longer") == (turns.difference.value > 0)
+    games = pl.scan_parquet(tmp_path / "one" / "cells" / "*" / "games" / "*.parquet")
+    means = dict(games.group_by("variant").agg(pl.col("turns").mean()).collect().iter_rows())
+    assert means["2 passes"] == means["the same"]
+    mirror = games.filter(pl.col("lineup") == effect.lineup).group_by("variant").agg(pl.col("turns").mean()).collect()
+    now = dict(mirror.iter_rows())
+    assert now["no passes"] - now["2 passes"] == pytest.approx(turns.difference.value)
+
+
+def test_json_has_every_number(simkit: Simkit, small: str) -> None:
+    found = simkit("study", small, *HERE, "--json").object
+    assert (found["status"], found["blocks"], found["baseline"]) == ("complete", 60, "2 passes")
+    assert found["games"] == 3 * (60 + 2 * 180)
+    assert found["command"] == "simkit study small.toml"
+    results = found["results"]
+    assert len(results["cells"]) == 9
+    assert {effect["variant"] for effect in results["effects"]} == {"no passes", "the same"}
+    same = next(effect for effect in results["effects"] if effect["variant"] == "the same")
+    assert same["comparison"]["vrf_words"] == "identical"
+    assert len(results["rankings"]) == 3
+    assert results["answer"].endswith(".")
+
+
+def test_a_dry_run_writes_nothing(simkit: Simkit, small: str, tmp_path: Path) -> None:
+    ended = simkit("study", small, "--dry-run")
+    assert ended.code == 0
+    assert "variant  no passes: max_passes = 0, pass_points = [5]\n" in ended.out
+    assert "line-up  assassin, safe_collector, safe_collector\n" in ended.out
+    assert "games    1,260 (60 deals in each of 9 cells)\n" in ended.out
+    assert re.search(r"time     about .* \([\d,]+ games a second on one core, tried with \d cells\)", ended.out)
+    assert re.search(r"sure to  win shares ±[\d.]+ points", ended.out)
+    assert ended.out.endswith("would write out/small-1. Nothing was written.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["small.toml"]
+    found = simkit("study", small, "--dry-run", "--json", "--quiet").object
+    assert (found["games"], found["blocks"], found["dry_run"]) == (1_260, 60, True)
+    assert found["half_width"]["effect"] > 0
+
+
+def test_every_problem_is_listed(simkit: Simkit, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text(
+        FILE.replace("max_passes = 0", "max_pases = 0").replace("seed = 5", "margin = 0.7\nprecision = 0.01")
+        + "\n[grid]\nsole_survivor_bonus = [99]\n"
+    )
+    ended = simkit("study", "bad.toml")
+    assert ended.code == 2
+    assert ended.out == ""
+    lines = ended.err.splitlines()
+    assert lines[0] == "Error: bad.toml has 4 problems:"
+    assert [line.strip().partition(": ")[0] for line in lines[1:]] == [
+        "margin", "blocks, precision", "variants[2].set.max_pases", "grid.sole_survivor_bonus",
+    ]  # fmt: skip
+    assert not (tmp_path / "out").exists()
+    assert simkit("study", "bad.toml", "--json", "--quiet").object["exit_code"] == 2
+
+
+def test_a_changed_file_is_not_resumed(simkit: Simkit, small: str, tmp_path: Path) -> None:
+    simkit("study", small, *HERE, "--out", "one")
+    (tmp_path / small).write_text(FILE.replace("blocks = 60", "blocks = 80").replace("Do passes", "Do bees"))
+    ended = simkit("study", small, *HERE, "--out", "one", "--resume")
+    assert ended.code == 2
+    assert ended.err.splitlines()[1:3] == [
+        "  question: 'Do passes matter?' there, 'Do bees matter?' asked for",
+        "  blocks: 60 there, 80 asked for",
+    ]
+
+
+def test_a_study_grows_and_remembers_how(simkit: Simkit, small: str) -> None:
+    simkit("study", small, *HERE, "--out", "one")
+    grown = simkit("study", small, *HERE, "--out", "one", "--resume", "--set", "study.blocks=90", "--json").object
+    assert (grown["blocks"], grown["games_played_now"]) == (90, 3 * 30 * 7)
+    again = simkit("study", small, *HERE, "--out", "one", "--resume", "--json").object
+    assert (again["blocks"], again["games_played_now"]) == (90, 0)
+
+
+def test_a_seed_is_drawn_said_and_kept(simkit: Simkit, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(FILE.replace("seed = 5\n", ""))
+    ended = simkit("study", "small.toml", *HERE, "--out", "one")
+    seed = json.loads((tmp_path / "one" / "study.json").read_text())["seed"]
+    assert f"seed {seed} (drawn; repeat with --set study.seed={seed})" in " ".join(ended.out.split())
+    assert simkit("study", "small.toml", *HERE, "--out", "one", "--resume", "--json").object["seed"] == seed
+
+
+def test_precision_in_the_command_takes_the_place_of_blocks(simkit: Simkit, small: str) -> None:
+    found = simkit("study", small, *HERE, "--precision", "0.04", "--json").object
+    assert found["stopping"]["ended_by"] == "precision"
+    assert found["blocks"] == 1_000
+    assert found["command"] == "simkit study small.toml --set study.precision=0.04"
+
+
+def test_time_is_up_before_it_is_precise(simkit: Simkit, small: str) -> None:
+    """However slow or fast this machine is: so many games cannot be played in no time."""
+    ended = simkit("study", small, *HERE, "--precision", "0.0001", "--max-time", "0.001", "--out", "one")
+    assert ended.code == 0
+    assert "stopped  time was up after " in ended.out
+    assert "what is undecided stays undecided." in ended.out
+    assert re.search(r"go on    simkit study small\.toml .*--out one --resume\n", ended.out)
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (("study",), "a study is needed"),
+        (("study", "sneeze-windy-day"), "Did you mean 'sneeze-windy-days'?"),
+        (("study", "none.toml"), "none.toml: there is no such file."),
+        (("study", "small.toml", "--set", "blocks=7"), "write --set study.blocks=7."),
+        (("study", "small.toml", "--set", "study.blocks"), "--set takes study.key=value"),
+        (("study", "small.toml", "--set", "study.blcks=7"), "Did you mean 'blocks'?"),
+        (("study", "small.toml", "--set", "study.blocks=7", "--set", "study.blocks=8"), "twice"),
+        (("study", "small.toml", "--set", "study.margin=0.1", "--margin", "0.2"), "say the same"),
+        (("study", "small.toml", "--set", "study.precision=0.1", "--set", "study.blocks=8"), "a study has one of them"),
+        (("study", "small.toml", "--precision", "0.9"), "precision: must be half the width"),
+        (("study", "small.toml", "--band", "9,3"), "--band must be two numbers of turns"),
+        (("study", "small.toml", "--trace", "2"), "trace: must be a share of the games"),
+        (("study", "small.toml", "--max-time", "-1"), "max_time: must be a number of seconds above 0"),
+        (("study", "small.toml", "--jobs", "0"), "--jobs must be 1 or more"),
+        (("study", "small.toml", "--backend", "loki"), "Did you mean 'loky'?"),
+        (("study", "small.toml", "--resume"), "--resume needs --out DIR"),
+        (("study", "small.toml", "--force", "--resume", "--out", "x"), "Give one of the two"),
+        (("study", "small.toml", "--resume", "--out", "x"), "x holds none"),
+        (("studies", "anaphylaxsis"), "Did you mean 'anaphylaxis'?"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--games", "9", "--precision", "0.1"), "both came"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--precision", "0.5"), "--precision must be half"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--band", "x"), "--band must be two numbers"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--trace", "-1"), "--trace must be a share"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--variant", "a/b"), "without slash"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--max-time", "0"), "--max-time must be a number"),
+    ],
+)
+def test_bad_input_ends_with_2_and_writes_nothing(
+    simkit: Simkit, small: str, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    ended = simkit(*words)
+    assert ended.code == 2
+    assert told in " ".join(ended.err.split())
+    assert ended.out == ""
+    assert [path.name for path in tmp_path.iterdir()] == [small]
+
+
+def test_the_schema_is_json(simkit: Simkit) -> None:
+    assert "question" in simkit("study", "--schema").object["properties"]
+
+
+def test_studies_lists_what_is_installed(simkit: Simkit) -> None:
+    ended = simkit("studies")
+    assert "\n  sneeze-windy-days\n      Do more Windy Days make Sneeze shorter?\n" in ended.out
+    found = simkit("studies", GAME, "--json").object["studies"]
+    assert {entry["game"] for entry in found} == {GAME}
+    assert all(entry["question"].endswith("?") for entry in found)
+
+
+def test_verify_and_replay_understand_a_study(simkit: Simkit, small: str, tmp_path: Path) -> None:
+    simkit("study", small, *HERE, "--out", "one")
+    assert simkit("verify", "one").out == "ok       18 files, 1,260 games, all as they were written\n"
+    told = simkit("replay", "one", "--game", "no passes/assassin,safe_collector,safe_collector/7.0.1")
+    assert told.code == 0
+    assert told.out.splitlines()[:3] == ["seat 1: safe_collector", "seat 2: assassin", "seat 3: safe_collector"]
+    part = next((tmp_path / "one" / "cells").glob("02-*/games/*.parquet"))
+    part.unlink()
+    damaged = simkit("verify", "one")
+    assert damaged.code == 2
+    assert f"damaged  {part.relative_to(tmp_path / 'one')}: missing (blocks 0 to 59)" in damaged.out
+    assert "repair   simkit study small.toml --out one --resume" in damaged.out
+    assert simkit("study", small, *HERE, "--out", "one", "--resume").code == 0
+    assert simkit("verify", "one", "--json").object["ok"] is True
+
+
+def test_a_cell_is_resumed_as_the_run_that_it_is(simkit: Simkit, small: str, tmp_path: Path) -> None:
+    simkit("study", small, *HERE, "--out", "one")
+    cell = next((tmp_path / "one" / "cells").glob("04-*"))
+    command = json.loads((cell / "manifest.json").read_text())["command"]
+    assert command.endswith("--set max_passes=0 --set 'pass_points=[5]' --variant 'no passes'")
+    ended = simkit(
+        "run", GAME, "--players", "3", "--strategies", "safe_collector", "--games", "60", "--seed", "5",
+        "--set", "max_passes=0", "--set", "pass_points=[5]", "--variant", "no passes", "--out", str(cell), "--resume",
+        "--json", *HERE,
+    )  # fmt: skip
+    assert ended.object["games_played_now"] == 0
+
+
+def test_ctrl_c_says_what_is_kept_and_how_to_go_on(simkit: Simkit, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How it is interrupted is tested where it is played (tests/study/test_run.py)."""
+    from simkit import study
+
+    play = study.run_study
+    monkeypatch.setattr(study, "run_study", lambda *a, **b: replace(play(*a, **b), status="interrupted"))
+    ended = simkit("study", small, *HERE, "--out", "one")
+    assert ended.code == 130
+    assert ended.err == (
+        "Interrupted. 1,260 games are kept in one. Continue with:\n  simkit study small.toml --out one --resume\n"
+    )
+    again = simkit("study", small, *HERE, "--out", "two", "--json")
+    assert (again.code, again.object["status"], again.object["games"]) == (130, "interrupted", 1_260)
+
+
+def test_a_run_tells_why_it_stopped(simkit: Simkit) -> None:
+    words = ("run", GAME, "--players", "3", "--strategies", "random", "--seed", "2", *HERE)
+    ended = simkit(*words, "--precision", "0.03", "--out", "one")
+    lines = ended.out.splitlines()
+    assert lines[0] == f"{GAME} 1.0 · 3 players · random at every seat · until ±3 points · seed 2"
+    assert re.fullmatch(
+        r"stopped  ±3 points reached after 1,[\d]{3} games: the widest interval is ±[\d.]+ points\.", lines[-2]
+    )
+    found = simkit(*words, "--precision", "0.03", "--out", "two", "--json", "--trace", "0.01", "--band", "20,40").object
+    assert found["stopping"]["rule"] == "width"
+    assert found["command"].endswith("--trace 0.01 --band 20,40")
+    assert simkit("verify", "two").out.startswith("ok       ")

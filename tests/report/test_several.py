@@ -1,0 +1,221 @@
+"""Reports on several runs and on studies: what stands side by side, what a change does, who is strong."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from simkit import report
+from simkit.errors import DataError, UsageError
+from tests.report.reading import read
+from tests.report.runs import Recipe, make_run, make_study
+from tests.report.test_page import keys, section
+
+PAIR = ("greedy", "careful")
+
+
+def change(variant: str, longer: int = 0, **rules: object) -> Recipe:
+    return Recipe(
+        members=PAIR, blocks=150, variant=variant, longer=longer, rules_set=rules, edge=0.2, tallies=(), yardsticks=()
+    )
+
+
+SWEEP = (
+    change("as printed"), change("more rain", 4, rain=4), change("no rain", -3, rain=0), change("calm", 2, wind=False)
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = make_study(tmp_path_factory.mktemp("sweep") / "study", SWEEP)
+    return report.write(folder).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def field(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Every strategy as one seat among copies of each other one, both ways."""
+    strength = {"strong": 2.0, "middle": 0.0, "weak": -2.0, "random": -3.0}
+    cells = [
+        Recipe(members=(one, other, other), blocks=80, strength=strength, tallies=(), rules_set={})
+        for one, other in itertools.permutations(strength, 2)
+    ]
+    folder = make_study(tmp_path_factory.mktemp("field") / "study", cells, "Who is strong?")
+    return report.write(folder).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def counts(tmp_path_factory: pytest.TempPathFactory) -> str:
+    place = tmp_path_factory.mktemp("counts")
+    folders = []
+    for n in (2, 3, 4):
+        make_run(place / str(n), Recipe(members=("greedy",) * n, blocks=120, edge=0.3, seed=11 + n))
+        folders.append(place / str(n))
+    return report.write(folders, place / "all.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(params=["sweep", "field", "counts"])
+def html(request: pytest.FixtureRequest) -> str:
+    found: str = request.getfixturevalue(request.param)
+    return found
+
+
+def test_ids_are_unique_and_no_number_is_nan(html: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    shown = re.sub(r"(?s)<(style|script)>.*?</\1>", "", html)
+    assert not re.search(r"\b(nan|inf|infinity|None|null)\b", shown)
+    assert not re.search(r"\bpp\b", shown)
+    assert len(html.encode()) < 2_000_000
+
+
+def test_every_chart_has_its_table_and_a_description(html: str) -> None:
+    for figure in read(html).all("figure"):
+        assert figure.all("table")
+        for svg in figure.all("svg"):
+            assert svg.all("title")[0].text
+            assert svg.all("desc")[0].text
+
+
+def test_a_study_begins_with_its_question_and_says_what_each_change_does(sweep: str) -> None:
+    assert keys(sweep) == ["verdict", "what-if", "runs", "strategies", "method"]
+    verdict = section(sweep, "verdict")
+    assert verdict.text.startswith("Verdict Does it matter?")
+    boxes = [box.text for box in verdict.all("div")]
+    assert any(re.search(r"more rain .*4\.\d turns longer", box) for box in boxes)
+    assert any(re.search(r"no rain .*turns shorter", box) for box in boxes)
+
+
+def test_a_forest_plot_names_each_change_beside_its_difference(sweep: str) -> None:
+    figures = {f.all("figcaption")[0].text: f for f in section(sweep, "what-if").all("figure")}
+    length = figures["Length in turns"]
+    rows = {r.children[0].text: [c.text for c in r.children] for r in length.all("tr")[1:]}
+    assert set(rows) == {"more rain", "no rain", "calm"}
+    assert float(rows["more rain"][3]) == pytest.approx(4, abs=1)
+    assert float(rows["no rain"][3]) == pytest.approx(-3, abs=1)
+    drawn = [t.text for t in length.all("text")]
+    assert {"more rain", "no rain", "calm", "no change"} <= set(drawn)
+
+
+def test_a_sweep_of_two_options_has_a_tornado_the_widest_first(sweep: str) -> None:
+    [tornado] = [f for f in section(sweep, "what-if").all("figure") if "moves it most: length" in f.text]
+    drawn = [t.text for t in tornado.all("text")]
+    assert drawn.index("rain") < drawn.index("wind")
+    assert "0 to 4" in drawn
+
+
+def test_the_changed_rules_stand_in_a_table(sweep: str) -> None:
+    text = section(sweep, "what-if").text
+    assert "rule rain" in text
+    assert "Sharper than unpaired" in text
+
+
+def test_one_option_alone_has_a_curve_for_each_number(tmp_path: Path) -> None:
+    folder = make_study(tmp_path / "study", SWEEP[:3])
+    html = report.write(folder).read_text(encoding="utf-8")
+    [curve] = [f for f in section(html, "what-if").all("figure") if f.all("figcaption")[0].text == "Length by rain"]
+    values = [float(r.children[0].attributes["data-sort"] or -1) for r in curve.all("tr")[1:]]
+    assert sorted(values) == [0, 2, 4]
+    assert "careful, greedy" in [t.text for t in curve.all("text")]
+
+
+def test_a_field_calls_dominant_and_trap_by_name_and_leaves_the_yardstick_out(field: str) -> None:
+    strategies = section(field, "strategies")
+    claim = strategies.all("p")[0].text
+    assert "strong is dominant" in claim
+    assert "weak is a trap" in claim
+    [square] = [f for f in strategies.all("figure") if "among copies" in f.all("figcaption")[0].text]
+    judged = [r.children[0].text for r in square.all("tr")[1:]]
+    assert judged == ["middle", "strong", "weak"]
+    assert "random: a yardstick" in strategies.text
+    assert "strong is dominant" in section(field, "verdict").text
+
+
+def test_the_details_hold_circles_mixture_and_alpha_rank(field: str) -> None:
+    [fold] = [d for d in section(field, "strategies").all("details") if "Nash average" in d.text]
+    rows = {r.children[0].text: [c.text for c in r.children] for r in fold.all("tr")[1:]}
+    assert set(rows) == {"middle", "strong", "weak"}
+    assert float(rows["strong"][1].strip("<>")) > 99
+    assert "luck alone" in fold.text
+
+
+def test_numbers_of_players_stand_side_by_side(counts: str) -> None:
+    assert keys(counts) == ["verdict", "players", "method"]
+    page = section(counts, "players")
+    figures = {f.all("figcaption")[0].text for f in page.all("figure")}
+    assert {"What seat 1 gains", "How long a game lasts", "Games with several winners", "All runs"} <= figures
+    assert "2 players" in page.text
+    assert "4 players" in page.text
+
+
+def test_two_runs_of_as_many_players_are_compared(tmp_path: Path) -> None:
+    for name, longer in (("a", 0), ("b", 5)):
+        make_run(tmp_path / name, change("base", longer, rain=longer))
+    html = report.write([tmp_path / "a", tmp_path / "b"], tmp_path / "x.html").read_text(encoding="utf-8")
+    page = section(html, "what-if")
+    assert "+5" in page.text
+    assert "rule rain" in page.text
+
+
+NASTY = "<script>alert(1)</script> & \"$x$\" 'q' 🎲 " + "w" * 160
+ODD = {
+    "one game": {"blocks": 1}, "all capped": {"blocks": 12, "capped": 1.0}, "all ties": {"blocks": 12, "all_tie": True},
+    "names": {"blocks": 12, "members": (NASTY, "plain")}, "one strategy": {"blocks": 12, "members": ("greedy", "greedy")},
+    "cooperative": {"blocks": 30, "cooperative": True, "has_score": False},
+    "never wins": {"blocks": 12, "strength": {"careful": -50.0}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", list(ODD))
+def test_odd_runs_make_a_comparison_and_a_study_without_nan(tmp_path: Path, odd: str) -> None:
+    recipes = [
+        Recipe(**{"members": PAIR, "variant": variant, "rules_set": rules, "yardsticks": (), **ODD[odd]})  # type: ignore[arg-type]
+        for variant, rules in (("as printed", {}), (NASTY, {"rain": 4}))
+    ]
+    written = [report.write(make_study(tmp_path / "study", recipes, NASTY))]
+    for name, recipe in zip("ab", recipes, strict=True):
+        make_run(tmp_path / name, recipe)
+    written.append(report.write([tmp_path / "a", tmp_path / "b"], tmp_path / "x.html"))
+    for path in written:
+        html = path.read_text(encoding="utf-8")
+        assert keys(html)[0] == "verdict"
+        assert "what-if" in keys(html)
+        assert html.count("<script>") == 1
+        shown = re.sub(r"(?s)<(style|script)>.*?</\1>", "", html)
+        assert not re.search(r"\b(nan|inf|infinity|None|null)\b", shown)
+
+
+def test_runs_of_different_games_are_refused(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", change("base"))
+    make_run(tmp_path / "b", change("base"))
+    manifest = (tmp_path / "b" / "manifest.json").read_text()
+    (tmp_path / "b" / "manifest.json").write_text(manifest.replace('"game": "orchard"', '"game": "meadow"'))
+    with pytest.raises(UsageError, match="runs of one game; meadow and orchard came"):
+        report.write([tmp_path / "a", tmp_path / "b"], tmp_path / "x.html")
+
+
+def test_a_study_stands_alone(tmp_path: Path) -> None:
+    folder = make_study(tmp_path / "study", SWEEP[:2])
+    make_run(tmp_path / "run", change("base"))
+    with pytest.raises(UsageError, match="a study's report stands alone"):
+        report.write([tmp_path / "run", folder], tmp_path / "x.html")
+
+
+def test_a_damaged_study_is_refused_or_reported_without_the_damage(tmp_path: Path) -> None:
+    folder = make_study(tmp_path / "study", SWEEP[:3])
+    damage(folder / "cells" / "003")
+    with pytest.raises(DataError, match="003/"):
+        report.write(folder)
+    html = report.write(folder, allow_partial=True).read_text(encoding="utf-8")
+    assert section(html, "verdict").all("div")[0].text.startswith("✗ Incomplete") or "Incomplete" in html
+    assert "no rain" not in section(html, "what-if").text
+
+
+def damage(folder: Path) -> None:
+    """Flip one bit in a part."""
+    part = next((folder / "seats").iterdir())
+    data = bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 1
+    part.write_bytes(data)
