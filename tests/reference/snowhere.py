@@ -1,7 +1,7 @@
 """Snowhere, slow and obvious: plain objects, written from the rules' specification alone (its items: N1 ... N9, NA).
 
-Seats count from 0 clockwise. A table is driven by what the players do: `pick`, `place`, `place_flake`, and the words for
-"no legal place found": `give_up`, `leave_flake`. `kind` says which of them is asked for.
+Seats count from 0 clockwise. A table is driven by what the players do: `pick`, `place`, `place_flake`; and `give_up`
+and `leave_flake` where no legal place is found. `kind` says which of them is asked for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.reference.snowhere_geometry import (
 )
 from tests.reference.snowhere_raster import Cells, Raster, grown, neighbours, outside
 
-PICK, PLACE, FLAKE = "pick", "place", "flake"
+PICK, PLACE, FLAKE, FREE = "pick", "place", "flake", "free"
 BLOCKED, SOLVED, GIVEN_UP = "no legal pick-up", "fire out", "no legal place"
 P0, P1, P2, P3 = range(4)
 SLIVER_SHARE = 0.05
@@ -66,7 +66,7 @@ class Table:
         self.end: str | None = None
         self.turns = self.picks = self.placed = self.discarded = 0
         self.flakes_found = self.flakes_used = self.flakes_done = 0
-        self.by_sliver = self.sliver_placements = 0
+        self.sliver_picks = self.sliver_places = 0
         self.wasted = 0.0
         self.pick_counts: list[int] = []
         self.visible_areas = [self.visible_area()]
@@ -149,7 +149,7 @@ class Table:
     def pick(self, ident: int) -> None:
         """N5.3, N6, N7.6."""
         assert self.kind == PICK and self.can_pick(ident)
-        self.by_sliver += len(self.covers(ident))
+        self.sliver_picks += len(self.covers(ident))
         gone = self.fire.pop(ident)
         self.picks += 1
         self.flakes_found += gone.flake
@@ -231,7 +231,7 @@ class Table:
         """Put a snow card on top of everything."""
         covered = self.newly_covered(x)
         self.wasted += self.raster.area(self.raster.of(x)) - covered
-        self.sliver_placements += covered < SLIVER_SHARE * x.w * x.h
+        self.sliver_places += covered < SLIVER_SHARE * x.w * x.h
         self.snow.append(x)
         self.visible_areas.append(self.visible_area())
 
@@ -241,20 +241,25 @@ class Table:
         self.placed += 1
         self.next_turn()
 
-    def give_up(self, x: Card | None = None) -> None:
-        """N7.6, NA14: no legal place was found; `x` is where the card goes with `no_placement = free`."""
-        assert self.kind == PLACE
-        if self.rules.no_placement == "free":
-            assert x is not None
-            self.lay(x)
-            self.placed += 1
-        else:
-            self.discarded += 1
+    def give_up(self) -> None:
+        """N7.6, NA14: no legal place was found, or (FREE) the card is put aside although it may lie anywhere."""
+        assert self.kind in (PLACE, FREE)
+        if self.rules.no_placement == "free" and self.kind == PLACE:
+            self.kind = FREE
+            return
+        self.discarded += 1
         if self.rules.no_placement == "end":
             self.turns += 1
             self.stop(GIVEN_UP)
         else:
             self.next_turn()
+
+    def place_free(self, x: Card) -> None:
+        """NA14 `free`: under no rule."""
+        assert self.kind == FREE
+        self.lay(x)
+        self.placed += 1
+        self.next_turn()
 
     def next_turn(self) -> None:
         self.turns += 1

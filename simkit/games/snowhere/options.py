@@ -166,10 +166,11 @@ def pack_rules(rules: SnowhereRules, n_players: int) -> Any:
     r.card_rows = reach + 2
     r.windows = 1 if reach + 2 <= 63 else 2
     r.explicit = len(rules.carpet)
-    # Ids are the places in the list; levels are ranks.
-    order = sorted(range(len(rules.carpet)), key=lambda i: rules.carpet[i][COLUMNS.index("level")])
+    # The order of the given ids gives the ids from 0; levels are ranks.
+    cards = sorted(rules.carpet)
+    order = sorted(range(len(cards)), key=lambda i: cards[i][COLUMNS.index("level")])
     for rank, i in enumerate(order):
         r.levels[i] = rank
-    for i, card in enumerate(sorted(rules.carpet)):
+    for i, card in enumerate(cards):
         r.poses[i] = pack_pose(*card[1:4])
     return packed
