@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simkit.cli import console
+from simkit.cli.album import Album, album_for
 from simkit.cli.base import command, json_option
 from simkit.errors import DataError, PlayError
 
@@ -22,12 +23,21 @@ if TYPE_CHECKING:
     examples=(
         ("simkit replay out/GAME-1 --game base/NAME,NAME,NAME/17.0.0", "the game of block 17, repeat 0, seating 0"),
         ("simkit replay out/GAME-1 --game 17.0.0", "the same: variant and line-up are those of the run"),
+        ("simkit replay out/GAME-1 --game 17.0.0 --draw game.svg", "its table in pictures, where the game has one"),
     ),
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--game", "key", required=True, metavar="KEY", help="variant/lineup/block.repeat.seating or its end.")
+@click.option(
+    "--draw",
+    "drawing",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw start, a turn and the end; .svg, .png.",
+)
+@click.option("--turn", type=int, metavar="N", help="With --draw: after which turn; half-way if not given.")
 @json_option
-def replay(folder: Path, key: str, as_json: bool) -> None:
+def replay(folder: Path, key: str, drawing: Path | None, turn: int | None, as_json: bool) -> None:
     """Tell one game of a run move by move.
 
     KEY is the game's key, as errors name it and the first columns of the tables spell it. The game is played again and
@@ -39,7 +49,8 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
     lineup = run.manifest["config"]["lineup"]
     found = find_game(run, key if "/" in key else f"base/{lineup}/{key}")
     session = _session(found)
-    lines, failure = _play(session, say=None if as_json else console.say)
+    album = album_for(session.game, drawing, turn)
+    lines, failure = _play(session, None if as_json else console.say, album)
     if failure is not None:
         raise failure
     recorded = _recorded(run, found.key)
@@ -57,8 +68,12 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
                 "seats": [player.spec for player in session.players],
                 "lines": lines,
                 "recorded": recorded is not None,
+                "drawing": None if drawing is None else str(drawing),
             }
         )
+    if album is not None:
+        album.save()
+        console.note(f"drawn    {drawing}")
 
 
 def _session(found: FoundGame) -> Session:
@@ -73,8 +88,10 @@ def _session(found: FoundGame) -> Session:
     return Session(game, rules, players, config.seed or 0, key.block, key.repeat)
 
 
-def _play(session: Session, say: Any) -> tuple[list[str], PlayError | None]:
+def _play(session: Session, say: Any, album: Album | None = None) -> tuple[list[str], PlayError | None]:
     """Play to the end, saying each line at once: of a game that fails, the way there is worth most."""
+    if album is not None:
+        album.look(session)
     lines: list[str] = []
 
     def tell(line: str) -> None:
@@ -91,6 +108,8 @@ def _play(session: Session, say: Any) -> tuple[list[str], PlayError | None]:
             tell(f"seat {move.seat + 1} {move.words}{' (forced)' if move.forced else ''}")
             for event in move.events:
                 tell(f"    {event}")
+            if album is not None:
+                album.look(session)
     except PlayError as error:
         return lines, error
     reason = session.game.end_reasons[int(session.state.ended)] if session.over else "capped"
