@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
-from simkit.game import RUNNING, make_rules
+from simkit.game import MAX_SEATS, RUNNING, make_rules
 from simkit.games.snowhere import GAME
 from simkit.games.snowhere import state as words
 from simkit.games.snowhere import table as helpers
@@ -19,14 +20,15 @@ from tests.games.common.kernels import KernelTable
 from tests.games.snowhere.scenes import Pose
 from tests.reference import snowhere as twin
 from tests.reference import snowhere_geometry as geometry
+from tests.reference import snowhere_layout as layout
 
 PICK, PLACE, FLAKE, FREE = KINDS = twin.PICK, twin.PLACE, twin.FLAKE, twin.FREE
 ENDS = {0: None, words.BLOCKED: twin.BLOCKED, words.FIRE_OUT: twin.SOLVED, words.NO_PLACE: twin.GIVEN_UP}
 PREDICATES = {
-    words.COVERS_NOTHING: twin.P0,
-    words.NOT_OVERLAPPED: twin.P1,
-    words.DOES_NOT_STICK_OUT: twin.P2,
-    words.EXACT_COVER: twin.P3,
+    words.COVERS_NOTHING: layout.P0,
+    words.NOT_OVERLAPPED: layout.P1,
+    words.DOES_NOT_STICK_OUT: layout.P2,
+    words.EXACT_COVER: layout.P3,
 }
 COUNTS = ("flakes_found", "flakes_used", "placed", "picks", "turns", "discarded", "sliver_picks", "sliver_places")
 
@@ -46,8 +48,27 @@ def listed(fire: Sequence[Pose]) -> list[dict[str, float]]:
     return [{"id": i, "x": x, "y": y, "angle": deg, "level": i} for i, (x, y, deg) in enumerate(fire)]
 
 
+def final_tallies(table: KernelTable) -> dict[str, int]:
+    """The game's counters at the end, by name."""
+    game = table.game
+    per_game = np.zeros(len(game.tallies_of("game")), np.int64)
+    per_seat = np.zeros((MAX_SEATS, len(game.tallies_of("seat"))), np.int64)
+    table.kernels.tally(table.state, table.rules, per_game, per_seat)
+    return dict(zip((t.name for t in game.tallies_of("game")), per_game.tolist(), strict=True))
+
+
+class Generated(KernelTable):
+    """The compiled game on a carpet of its own."""
+
+    game = GAME
+
+    def __init__(self, n_players: int, seed: int, block: int = 0, **options: Any) -> None:
+        self.options = make_rules(GAME, options, n_players)
+        super().__init__(n_players, seed, block, **options)
+
+
 class Compiled(KernelTable):
-    """The compiled game at work."""
+    """The compiled game on a carpet laid by hand."""
 
     game = GAME
 
@@ -119,13 +140,10 @@ class Compiled(KernelTable):
         return {name: int(self.state[name]) for name in COUNTS}
 
     def result(self) -> dict[str, Any]:
-        """As the twin's."""
-        per_game = np.zeros(len(self.game.tallies_of("game")), np.int64)
-        per_seat = np.zeros((8, len(self.game.tallies_of("seat"))), np.int64)
-        self.kernels.tally(self.state, self.rules, per_game, per_seat)
-        found = dict(zip((t.name for t in self.game.tallies_of("game")), per_game.tolist(), strict=True))
-        outcome = self.outcome()
-        return found | {"exposed_frac": float(outcome.value), "solved": bool(outcome.success)}
+        """As the twin's, as far as the kernels tell it."""
+        outcome, left, start = self.outcome(), float(self.visible_area()), int(self.state.fire_cells)
+        assert float(outcome.value) == pytest.approx(left / (start * self.rules.cell_area), abs=1e-12)
+        return {"exposed_mm2": left, "exposed_frac": float(outcome.value), "solved": bool(outcome.success)}
 
 
 class Twin:
@@ -140,9 +158,12 @@ class Twin:
         **options: Any,
     ) -> None:
         self.rules = make_rules(GAME, options, n_players)
-        cards = [twin.Fire(i, self.card(*pose), i, i in flakes) for i, pose in enumerate(fire)]
+        cards = [layout.Fire(i, self.card(*pose), i, i in flakes) for i, pose in enumerate(fire)]
         self.table = twin.Table(self.rules, n_players, cards, 400)
         self.table.snow = [self.card(*pose) for pose in snow]
+        self.table.known.clear()
+        if snow:
+            self.table.kind = PLACE
 
     def card(self, x: float, y: float, deg: float) -> geometry.Card:
         return geometry.Card(x, y, deg, self.rules.card_w_mm, self.rules.card_h_mm)

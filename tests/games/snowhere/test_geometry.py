@@ -13,9 +13,8 @@ from shapely import Polygon
 
 from simkit.games.snowhere import state as words
 from simkit.games.snowhere import table as helpers
-from tests.games.common.kernels import KernelTable
 from tests.games.snowhere.scenes import Pose
-from tests.games.snowhere.tables import Compiled, bits
+from tests.games.snowhere.tables import Compiled, Generated, bits
 from tests.reference import snowhere_geometry as geometry
 from tests.reference.snowhere_geometry import Card
 from tests.reference.snowhere_raster import Raster
@@ -105,12 +104,6 @@ def test_the_figures_of_the_specification() -> None:
 
 
 # --- the kernels ------------------------------------------------------------------------------------------------------
-
-
-class Generated(KernelTable):
-    """A generated carpet on the kernels."""
-
-    game = Compiled.game
 
 
 @cache

@@ -194,7 +194,6 @@ def test_n_t22_single_card(side: type[Side]) -> None:
     assert table.kind is None
     assert table.end == "fire out"
     assert table.result()["exposed_mm2"] == 0
-    assert table.result()["exposed_frac_end"] == 0
     assert table.result()["solved"]
     assert (table.counts()["picks"], table.counts()["placed"], table.counts()["turns"]) == (1, 0, 1)
 
