@@ -11,7 +11,7 @@ import numpy as np
 from simkit.errors import UsageError
 from simkit.game import Rules, option
 from simkit.games.snowhere.connected import is_one_area
-from simkit.games.snowhere.state import MAX_CARDS, POOL, RULES, pack_pose
+from simkit.games.snowhere.state import MAX_CARDS, RULES, pack_pose
 
 MEASURES = ("sat", "inradius")
 COVERS = ("visible_fire", "carpet", "none")
@@ -22,7 +22,7 @@ MODELS = ("disc", "ring", "gauss", "fan")
 FAN_TOPS = ("outer", "inner")
 COLUMNS = ("id", "x", "y", "angle", "level")
 GAUSS_LIMIT = 160
-TABLE_REACH = 500
+TABLE_REACH = 450
 """mm from the origin within which the centres of an explicit carpet must lie."""
 
 
@@ -162,15 +162,21 @@ def pack_rules(rules: SnowhereRules, n_players: int) -> Any:
     r.fan_inner, r.fan_noise = FAN_TOPS.index(rules.fan_top), rules.fan_noise
     r.attach, r.solved_tol = rules.attach_mm, rules.solved_tol_mm2
     r.cell, r.cell_area = rules.cell_mm, rules.cell_mm**2
-    reach = math.floor(r.diagonal / rules.cell_mm)
-    r.card_rows = reach + 2
-    r.windows = 1 if reach + 2 <= 63 else 2
+    r.card_rows, r.windows = _extent(r.diagonal, rules.cell_mm)
+    longer = math.sqrt((r.w + 2 * r.edge_gap) ** 2 + (r.h + 2 * r.edge_gap) ** 2)
+    r.rim_rows, r.rim_windows = _extent(longer, rules.cell_mm)
     r.explicit = len(rules.carpet)
-    # The order of the given ids gives the ids from 0; levels are ranks.
+    # Ids are the places in the list ordered by the ids given; levels are ranks.
     cards = sorted(rules.carpet)
-    order = sorted(range(len(cards)), key=lambda i: cards[i][COLUMNS.index("level")])
-    for rank, i in enumerate(order):
+    at = COLUMNS.index("level")
+    for rank, i in enumerate(sorted(range(len(cards)), key=lambda i: cards[i][at])):
         r.levels[i] = rank
     for i, card in enumerate(cards):
         r.poses[i] = pack_pose(*card[1:4])
     return packed
+
+
+def _extent(diagonal: float, cell: float) -> tuple[int, int]:
+    """Rows of the raster that a rectangle can reach in any pose, and 64-bit windows that a row of it can."""
+    rows = math.floor(diagonal / cell) + 2
+    return rows, -(-rows // 63) if rows <= 63 else -(-rows // 64)

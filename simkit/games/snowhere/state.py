@@ -73,6 +73,10 @@ TABLE = np.dtype(
         ("row0", np.int64),
         ("rows", np.int64),
         ("stride", np.int64),  # words of a row, an empty one at each end included
+        ("west", np.float64),  # the table: where cards may lie, a card's diagonal round the carpet, in mm
+        ("east", np.float64),
+        ("south", np.float64),
+        ("north", np.float64),
         ("cells_visible", np.int64),  # cells of visible fire
         ("cells_dead", np.int64),  # those whose topmost fire card is dead
         # sets of fire cards by id: bit id % 64 of word id // 64
@@ -194,6 +198,8 @@ RULES = np.dtype(
         ("cell_area", np.float64),
         ("card_rows", np.int64),  # rows of the raster that a card can reach, whatever its pose
         ("windows", np.int64),  # 64-bit windows that a row of a card can reach
+        ("rim_rows", np.int64),  # the same for a card that is `edge_gap` longer and wider on every side
+        ("rim_windows", np.int64),
         ("explicit", np.int64),  # cards of an explicit carpet, 0: generated
         ("poses", np.int64, _CARDS),
         ("levels", np.int64, _CARDS),

@@ -1,0 +1,153 @@
+"""Setting the table up: the carpet, the raster round it, and who lies on whom (specification N3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.games.snowhere.carpets import draw_cards, draw_levels, half_box, set_fire
+from simkit.games.snowhere.cover import refresh_free
+from simkit.games.snowhere.hits import fire_hits
+from simkit.games.snowhere.outside import add_up, find_outside, find_rim, is_connected
+from simkit.games.snowhere.poses import fire_place
+from simkit.games.snowhere.raster import paint
+from simkit.games.snowhere.sets import add
+from simkit.games.snowhere.state import FAR, MAX_ROWS, NO_POSE, POOL
+from simkit.jit import kernel
+from simkit.rng import absorb, shuffle, start
+
+CARPET, LEVELS, FLAKES = range(3)
+"""Chance streams."""
+BORDER = 2.0
+"""mm of table beyond a card's diagonal round the carpet."""
+_NONE = np.uint64(0)
+
+
+@kernel
+def clear_table(table: Any, rules: Any) -> None:
+    """All cards away, all rasters in use empty."""
+    table.n_cards = rules.n_cards
+    for i in range(len(table.fire_pose)):
+        set_fire(table, i, NO_POSE)
+        table.snow_pose[i] = NO_POSE
+        table.snow_x[i] = FAR
+        table.snow_y[i] = FAR
+    for i in range(np.int64(table.rows) * np.int64(table.stride)):
+        table.visible[i] = _NONE
+        table.carpet[i] = _NONE
+    table.rows = 0
+
+
+@kernel
+def fit_raster(table: Any, rules: Any) -> Any:
+    """Lay the raster round the carpet; False if it is too small for it."""
+    west = south = FAR
+    east = north = -FAR
+    for i in range(rules.n_cards):
+        a, b = half_box(table, rules, i)
+        west, east = min(west, table.fire_x[i] - a), max(east, table.fire_x[i] + a)
+        south, north = min(south, table.fire_y[i] - b), max(north, table.fire_y[i] + b)
+    margin = rules.diagonal + BORDER
+    table.west, table.east = west - margin, east + margin
+    table.south, table.north = south - margin, north + margin
+    beyond = np.int64(rules.edge_gap / rules.cell) + 4 + rules.stick_cells
+    # A word of 64 columns at each end, `beyond` rows: room for a card made longer by the edge rule's gap.
+    table.col0 = np.int64(np.floor(table.west / rules.cell)) - 64
+    table.row0 = np.int64(np.floor(table.south / rules.cell)) - beyond
+    columns = np.int64(np.floor(table.east / rules.cell)) + 1 - table.col0
+    table.stride = (columns + 63) // 64 + 1
+    table.rows = np.int64(np.floor(table.north / rules.cell)) + 1 + beyond - table.row0
+    # The loops of `raster` run a card's rows on beyond the last row.
+    words = (table.rows + rules.rim_rows) * table.stride + 8
+    return words <= POOL and table.rows <= MAX_ROWS
+
+
+@kernel
+def lay_carpet(table: Any, rules: Any, chance: Any) -> None:
+    """Draw carpets until one fits the raster and is connected (N3.5); or take the explicit one (N3.6)."""
+    if rules.explicit > 0:
+        for i in range(rules.n_cards):
+            set_fire(table, i, rules.poses[i])
+            table.level[i] = rules.levels[i]
+        fit_raster(table, rules)
+        paint_carpet(table, rules)
+        return
+    start(chance, CARPET)
+    while True:
+        clear_table(table, rules)
+        certain = draw_cards(table, rules, chance)
+        if not fit_raster(table, rules):
+            table.rows = 0
+            continue
+        paint_carpet(table, rules)
+        if certain or is_connected(table):
+            break
+    start(chance, LEVELS)
+    draw_levels(table, rules, chance)
+
+
+@kernel
+def paint_carpet(table: Any, rules: Any) -> None:
+    """C and VF at the start."""
+    for i in range(rules.n_cards):
+        paint(table.carpet, table, rules, fire_place(table, i))
+    for i in range(np.int64(table.rows) * np.int64(table.stride)):
+        table.visible[i] = table.carpet[i]
+
+
+@kernel
+def relate(table: Any, rules: Any) -> None:
+    """`above` and `below`: who covers whom (N2.5), from the lowest level up."""
+    n = np.int64(rules.n_cards)
+    at_level = np.empty(n, np.int64)
+    for i in range(n):
+        at_level[table.level[i]] = i
+    lower = np.zeros(2, np.uint64)
+    for rank in range(n):
+        card = at_level[rank]
+        hits = fire_hits(table, rules, fire_place(table, card))
+        for k in range(2):
+            under = hits[k] & lower[k]
+            table.below[card, k] = under
+            table.below_thin[card, k] = under & ~hits[2 + k]
+        add(lower, card)
+    for card in range(n):
+        for other in range(n):
+            word, bit = other >> 6, np.uint64(other & 63)
+            mine, at = card >> 6, np.uint64(card & 63)
+            table.above[card, word] |= (table.below[other, mine] >> at & np.uint64(1)) << bit
+            table.above_thin[card, word] |= (table.below_thin[other, mine] >> at & np.uint64(1)) << bit
+
+
+@kernel
+def set_table(table: Any, rules: Any, chance: Any) -> None:
+    """The table of a new game; the record arrives zeroed."""
+    clear_table(table, rules)
+    lay_carpet(table, rules, chance)
+    n = np.int64(rules.n_cards)
+    table.n_fire = n
+    for i in range(n):
+        add(table.fire, i)
+    relate(table, rules)
+    find_outside(table, rules)
+    find_rim(table, np.int64(1), table.rows - 2)
+    table.cells_visible = add_up(table.visible, table.sum_visible, table.stride, table.rows, 0)
+    refresh_free(table, rules, table.fire[0], table.fire[1])
+    name = np.uint64(0)
+    for i in range(n):
+        name = absorb(absorb(name, table.fire_pose[i]), table.level[i])
+    table.stamp = name
+    table.stamp_before = name
+    table.changed_from = 0
+    table.changed_to = table.rows
+
+
+@kernel
+def deal_flakes(flake: Any, rules: Any, chance: Any) -> None:
+    """N3.1: which cards are snowflakes."""
+    start(chance, FLAKES)
+    ids = np.arange(rules.n_cards)
+    shuffle(chance, ids, np.int64(rules.n_cards))
+    for i in range(rules.n_flakes):
+        add(flake, ids[i])
