@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tests.reference.rng import Stream
+from tests.reference.rng import Chance, Stream
 from tests.reference.snowhere_geometry import Card, gap, pen
+from tests.reference.snowhere_layout import Fire
 
+CARDS, LEVELS, FLAKES = range(3)
 ARMS, STEPS = 8, 14
 DRAWS = 401
 """N3.2: a first draw and up to 400 redraws (section 0a)."""
@@ -17,7 +19,7 @@ FAN_JITTER = 12.0
 def normal(stream: Stream) -> float:
     """N(0, 1) by Box and Muller, one number from two draws."""
     radius = math.sqrt(-2 * math.log(1 - stream.uniform()))
-    return radius * math.cos(2 * math.pi * stream.uniform())
+    return radius * math.cos(direction(stream))
 
 
 def position(rules: Any, i: int, stream: Stream) -> tuple[float, float]:
@@ -33,8 +35,13 @@ def position(rules: Any, i: int, stream: Stream) -> tuple[float, float]:
         return x + FAN_JITTER * normal(stream), y + FAN_JITTER * normal(stream)
     power = 0.5 if rules.carpet_model == "disc" else 0.4
     radius = size * stream.uniform() ** power
-    turn = 2 * math.pi * stream.uniform()
+    turn = direction(stream)
     return radius * math.cos(turn), radius * math.sin(turn)
+
+
+def direction(stream: Stream) -> float:
+    """A direction of the full circle in radians, in whole 1/100 degrees."""
+    return math.radians(math.floor(36_000 * stream.uniform()) / 100)
 
 
 def slid(card: Card, laid: list[Card], attach: float) -> Card:
@@ -64,3 +71,36 @@ def draw_cards(rules: Any, stream: Stream) -> list[Card]:
             card = slid(card, laid, rules.attach_mm)
         laid.append(card)
     return laid
+
+
+def on_grid(card: Card) -> Card:
+    """The nearest pose of the grid: 1/256 mm and 1/100 degree."""
+    x, y = (math.floor(256 * v + 0.5) / 256 for v in (card.cx, card.cy))
+    return Card(x, y, card.deg, card.w, card.h)
+
+
+def levels(rules: Any, stream: Stream) -> list[int]:
+    """N3.3, N3.4: the level of every card."""
+    ids = list(range(rules.n_cards))
+    if rules.carpet_model != "fan":
+        stream.shuffle(ids)
+        return ids
+    sign = 1 if rules.fan_top == "outer" else -1
+    heights = [sign * (i // ARMS) + rules.fan_noise * normal(stream) for i in ids]
+    order = sorted(ids, key=lambda i: heights[i])
+    return [order.index(i) for i in ids]
+
+
+def flakes(rules: Any, stream: Stream) -> set[int]:
+    """N3.1: the ids of the snowflakes."""
+    ids = list(range(rules.n_cards))
+    stream.shuffle(ids)
+    return set(ids[: rules.n_flakes])
+
+
+def lay(rules: Any, chance: Chance) -> list[Fire]:
+    """N3.1 to N3.4: a whole carpet, ids in the order of laying."""
+    hidden = flakes(rules, chance.start(FLAKES))
+    cards = draw_cards(rules, chance.start(CARDS))
+    level = levels(rules, chance.start(LEVELS))
+    return [Fire(i, card, level[i], i in hidden) for i, card in enumerate(cards)]
