@@ -8,8 +8,9 @@ from __future__ import annotations
 from simkit.game import Game
 from simkit.games.anaphylaxis import GAME as ANAPHYLAXIS
 from simkit.games.sneeze import GAME as SNEEZE
+from simkit.games.snowhere import GAME as SNOWHERE
 
-_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE)
+_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE, SNOWHERE)
 
 
 def provide() -> tuple[Game, ...]:

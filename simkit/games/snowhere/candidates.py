@@ -119,7 +119,7 @@ def aligned_candidate(table: Any, rules: Any, rng: Any, jitter: Any) -> Any:
     if pose == NO_POSE or below(rng, 2) == 0:
         return pose
     x, y, angle = pose >> 35, (pose >> 15) & 0xFFFFF, pose_angle(pose)
-    reach = np.int64(rules.diagonal * 256.0)
+    reach = np.int64(rules.diag * 256.0)
     seen = np.int64(0)
     for i in range(np.int64(table.n_cards) + np.int64(table.n_snow)):
         other = table.fire_pose[i] if i < table.n_cards else table.snow_pose[i - table.n_cards]

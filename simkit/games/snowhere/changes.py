@@ -13,6 +13,7 @@ from simkit.games.snowhere.outside import add_up, euler_near, find_outside, find
 from simkit.games.snowhere.patches import (
     new_patch,
     patch_and,
+    patch_count,
     patch_into,
     patch_meets,
     patch_of,
@@ -126,7 +127,7 @@ def _shrink_outside(table: Any, rules: Any, patch: Any, row: Any, word: Any) -> 
 
 @kernel
 def add_snow(table: Any, rules: Any, pose: Any) -> Any:
-    """A snow card is placed; return how many cells of visible fire it covers."""
+    """A snow card is placed; return its cells, and how many of them were visible fire."""
     place = place_of(pose)
     i = np.int64(table.n_snow)
     table.snow_pose[i] = pose
@@ -137,6 +138,7 @@ def add_snow(table: Any, rules: Any, pose: Any) -> Any:
     table.n_snow = i + 1
     patch = new_patch(rules)
     row, word = patch_of(patch, table, rules, place)
+    cells = patch_count(patch)
     first, last = row, row + rules.card_rows - 1
     patch_off(patch, row, word, table.visible, table.stride)
     patch_off(patch, row, word, table.visible_dead, table.stride)
@@ -153,4 +155,4 @@ def add_snow(table: Any, rules: Any, pose: Any) -> Any:
     first, last = _show_dead(table, rules, gone0, gone1, (first - 1, last + 1))
     refresh_free(table, rules, hits[0] & table.fire[0], hits[1] & table.fire[1])
     _note(table, pose, first, last)
-    return before - table.cells_visible
+    return cells, before - table.cells_visible

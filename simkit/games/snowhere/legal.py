@@ -10,7 +10,7 @@ from simkit.games.snowhere.geometry import SLACK, disp, off_card
 from simkit.games.snowhere.hits import overlaps_neighbours
 from simkit.games.snowhere.patches import new_patch, patch_and, patch_meets, patch_of, patch_seen
 from simkit.games.snowhere.poses import fire_place, is_pose, place_of
-from simkit.games.snowhere.raster import cells_in, first_cell, rim_cells_near, row_words, span
+from simkit.games.snowhere.raster import cells_in, first_cell, grid_of, rim_cells_near, row_words, span
 from simkit.games.snowhere.state import (
     COVERS_NOTHING,
     DOES_NOT_STICK_OUT,
@@ -80,8 +80,9 @@ def reaches_rim(table: Any, rules: Any, place: Any) -> Any:
         return True
     # E lies in the longer and wider rectangle, perhaps only in its corners, which are farther away.
     size = (rules.w + 2.0 * rules.edge_gap, rules.h + 2.0 * rules.edge_gap)
-    row, column = first_cell(table, rules, place, size[0], size[1])
-    lines = span(table, rules, place, row, column, size)
+    grid = grid_of(table, rules)
+    row, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, row, column)
     run = np.empty(rules.rim_windows + 1, np.uint64)
     limit = (rules.edge_gap + SLACK) * (rules.edge_gap + SLACK)
     for r in range(rules.rim_rows):
@@ -105,7 +106,7 @@ def touches_rim_card(table: Any, rules: Any, place: Any) -> Any:
     for card in range(np.int64(table.n_cards)):
         other = fire_place(table, card)
         dx, dy = other[0] - place[0], other[1] - place[1]
-        if dx * dx + dy * dy > rules.diagonal * rules.diagonal:
+        if dx * dx + dy * dy > rules.diag * rules.diag:
             continue
         cells, row, word = patch_seen(seen, table, rules, card)
         if cells == 0 or not patch_meets(seen, row, word, table.rim, table.stride):

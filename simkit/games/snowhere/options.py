@@ -149,7 +149,7 @@ def pack_rules(rules: SnowhereRules, n_players: int) -> Any:
     packed = np.zeros(1, RULES).view(np.recarray)
     r = packed[0]
     r.n_cards, r.n_flakes = rules.cards(), rules.n_flakes
-    r.w, r.h, r.diagonal = rules.card_w_mm, rules.card_h_mm, math.sqrt(rules.card_w_mm**2 + rules.card_h_mm**2)
+    r.w, r.h, r.diag = rules.card_w_mm, rules.card_h_mm, math.sqrt(rules.card_w_mm**2 + rules.card_h_mm**2)
     r.sliver, r.inradius = rules.sliver_mm, MEASURES.index(rules.sliver_measure)
     r.by_snow = rules.sliver_by_snow
     r.must_cover, r.min_cover = COVERS.index(rules.must_cover), rules.min_cover_mm2
@@ -162,7 +162,7 @@ def pack_rules(rules: SnowhereRules, n_players: int) -> Any:
     r.fan_inner, r.fan_noise = FAN_TOPS.index(rules.fan_top), rules.fan_noise
     r.attach, r.solved_tol = rules.attach_mm, rules.solved_tol_mm2
     r.cell, r.cell_area = rules.cell_mm, rules.cell_mm**2
-    r.card_rows, r.windows = _extent(r.diagonal, rules.cell_mm)
+    r.card_rows, r.windows = _extent(r.diag, rules.cell_mm)
     longer = math.sqrt((r.w + 2 * r.edge_gap) ** 2 + (r.h + 2 * r.edge_gap) ** 2)
     r.rim_rows, r.rim_windows = _extent(longer, rules.cell_mm)
     r.explicit = len(rules.carpet)

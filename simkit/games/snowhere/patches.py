@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.snowhere.poses import fire_place
-from simkit.games.snowhere.raster import first_cell, row_words, span
+from simkit.games.snowhere.raster import first_cell, grid_of, row_words, span
 from simkit.games.snowhere.sets import lowest
 from simkit.jit import kernel, popcount
 
@@ -28,8 +28,9 @@ def new_patch(rules: Any) -> Any:
 @kernel
 def patch_of(patch: Any, table: Any, rules: Any, place: Any) -> Any:
     """Fill a patch with the cells of a card; return the row and the word of the raster where it starts."""
-    row, column = first_cell(table, rules, place, rules.w, rules.h)
-    lines = span(table, rules, place, row, column, (rules.w, rules.h))
+    grid, size = grid_of(table, rules), (rules.w, rules.h)
+    row, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, row, column)
     for r in range(len(patch)):
         row_words(lines, r, column, patch[r])
     return row, column >> 6
@@ -38,8 +39,9 @@ def patch_of(patch: Any, table: Any, rules: Any, place: Any) -> Any:
 @kernel
 def patch_without(patch: Any, row: Any, word: Any, table: Any, rules: Any, place: Any) -> None:
     """Clear the cells of another card in the patch that starts at `row` and `word`."""
-    top, column = first_cell(table, rules, place, rules.w, rules.h)
-    lines = span(table, rules, place, top, column, (rules.w, rules.h))
+    grid, size = grid_of(table, rules), (rules.w, rules.h)
+    top, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, top, column)
     n = patch.shape[1]
     shift = (column >> 6) - word
     if shift <= -n or shift >= n:

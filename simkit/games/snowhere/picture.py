@@ -54,4 +54,4 @@ def _half(state: Any, rules: Any) -> float:
     for place in range(int(table.n_snow)):
         x, y, _ = unpack_pose(int(table.snow_pose[place]))
         reach = max(reach, abs(x), abs(y))
-    return math.ceil((reach + 0.5 * float(rules.diagonal) + cell) / ROUND) * ROUND
+    return math.ceil((reach + 0.5 * float(rules.diag) + cell) / ROUND) * ROUND

@@ -28,25 +28,34 @@ _LOW6 = np.int64(63)
 
 
 @kernel
-def first_cell(table: Any, rules: Any, place: Any, w: Any, h: Any) -> Any:
-    """Row and column of the corner of a card's bounding box on the raster, rounded down."""
+def grid_of(table: Any, rules: Any) -> Any:
+    """Cell size in mm, and the row and column of the raster's corner."""
+    return rules.cell, table.row0, table.col0
+
+
+@kernel
+def first_cell(grid: Any, place: Any, size: Any) -> Any:
+    """Row and column of the corner of the bounding box of a card of `size` = (w, h), rounded down."""
+    cell, row0, col0 = grid
+    w, h = size
     c, s = abs(place[2]), abs(place[3])
-    row = np.int64(np.floor((place[1] - 0.5 * (w * s + h * c)) / rules.cell - 0.5)) - table.row0
-    column = np.int64(np.floor((place[0] - 0.5 * (w * c + h * s)) / rules.cell - 0.5)) - table.col0
+    row = np.int64(np.floor((place[1] - 0.5 * (w * s + h * c)) / cell - 0.5)) - row0
+    column = np.int64(np.floor((place[0] - 0.5 * (w * c + h * s)) / cell - 0.5)) - col0
     return row, column
 
 
 @kernel
-def span(table: Any, rules: Any, place: Any, row: Any, column: Any, size: Any) -> Any:
+def span(grid: Any, place: Any, size: Any, row: Any, column: Any) -> Any:
     """The slopes and half lengths (see above) of a card of `size` = (w, h), counted from `row` and `column`."""
+    cell, row0, col0 = grid
     c, s = place[2], place[3]
     c = c if abs(c) > _TINY else _TINY
     s = s if abs(s) > _TINY else _TINY
-    y = np.float64(row + table.row0) + 0.5 - place[1] / rules.cell
-    x = place[0] / rules.cell - 0.5 - np.float64(column + table.col0)
+    y = np.float64(row + row0) + 0.5 - place[1] / cell
+    x = place[0] / cell - 0.5 - np.float64(column + col0)
     t1, t2 = place[3] / c, place[2] / s
-    h1 = (0.5 * size[0] + CLOSED) / (abs(c) * rules.cell)
-    h2 = (0.5 * size[1] + CLOSED) / (abs(s) * rules.cell)
+    h1 = (0.5 * size[0] + CLOSED) / (abs(c) * cell)
+    h2 = (0.5 * size[1] + CLOSED) / (abs(s) * cell)
     return x - y * t1, -t1, h1, x + y * t2, t2, h2
 
 
@@ -99,8 +108,9 @@ def _count_wide(words: Any, at: Any, stride: Any, shift: Any, lines: Any, rows: 
 @kernel
 def cells_in(words: Any, table: Any, rules: Any, place: Any) -> Any:
     """Number of cells of a card that are set in a raster. The card must lie on the table (`on_table`)."""
-    row, column = first_cell(table, rules, place, rules.w, rules.h)
-    lines = span(table, rules, place, row, column, (rules.w, rules.h))
+    grid, size = grid_of(table, rules), (rules.w, rules.h)
+    row, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, row, column)
     at = row * table.stride + (column >> 6)
     if rules.windows == 1:
         return _count_narrow(words, at, table.stride, column & _LOW6, lines, rules.card_rows)
@@ -111,8 +121,9 @@ def cells_in(words: Any, table: Any, rules: Any, place: Any) -> Any:
 def rim_cells_near(table: Any, rules: Any, place: Any, reach: Any) -> Any:
     """Number of cells of E in a card made longer and wider by `reach` mm on every side."""
     size = (rules.w + 2.0 * reach, rules.h + 2.0 * reach)
-    row, column = first_cell(table, rules, place, size[0], size[1])
-    lines = span(table, rules, place, row, column, size)
+    grid = grid_of(table, rules)
+    row, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, row, column)
     at = row * table.stride + (column >> 6)
     if rules.rim_windows == 1:
         return _count_narrow(table.rim, at, table.stride, column & _LOW6, lines, rules.rim_rows)
@@ -139,8 +150,9 @@ def row_words(lines: Any, r: Any, column: Any, out: Any) -> None:
 @kernel
 def paint(words: Any, table: Any, rules: Any, place: Any) -> None:
     """Set the cells of a card in a raster."""
-    row, column = first_cell(table, rules, place, rules.w, rules.h)
-    lines = span(table, rules, place, row, column, (rules.w, rules.h))
+    grid, size = grid_of(table, rules), (rules.w, rules.h)
+    row, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, row, column)
     run = np.empty(rules.windows + 1, np.uint64)
     for r in range(rules.card_rows):
         row_words(lines, r, column, run)
@@ -152,8 +164,9 @@ def paint(words: Any, table: Any, rules: Any, place: Any) -> None:
 @kernel
 def erase(words: Any, table: Any, rules: Any, place: Any) -> None:
     """Clear the cells of a card in a raster."""
-    row, column = first_cell(table, rules, place, rules.w, rules.h)
-    lines = span(table, rules, place, row, column, (rules.w, rules.h))
+    grid, size = grid_of(table, rules), (rules.w, rules.h)
+    row, column = first_cell(grid, place, size)
+    lines = span(grid, place, size, row, column)
     run = np.empty(rules.windows + 1, np.uint64)
     for r in range(rules.card_rows):
         row_words(lines, r, column, run)

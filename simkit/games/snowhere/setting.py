@@ -48,7 +48,7 @@ def fit_raster(table: Any, rules: Any) -> Any:
         a, b = half_box(table, rules, i)
         west, east = min(west, table.fire_x[i] - a), max(east, table.fire_x[i] + a)
         south, north = min(south, table.fire_y[i] - b), max(north, table.fire_y[i] + b)
-    margin = rules.diagonal + BORDER
+    margin = rules.diag + BORDER
     table.west, table.east = west - margin, east + margin
     table.south, table.north = south - margin, north + margin
     beyond = np.int64(rules.edge_gap / rules.cell) + 4 + rules.stick_cells

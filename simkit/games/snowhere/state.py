@@ -56,6 +56,18 @@ FAR = 1e6
 """COVERS_NOTHING is P0 (N7.1), NOT_OVERLAPPED P1 (N7.2), DOES_NOT_STICK_OUT P2 (N7.3), EXACT_COVER P3 (N7.4)."""
 N_REASONS = 9
 
+MARKS = (0, 10, 20, 30, 40, 60, 80, 100)
+"""Pick-ups at which the supply and the visible fire are noted (N9.2, time series)."""
+N_MARKS = len(MARKS)
+PROBES = 4
+"""Random candidates that the game tries before each placement, to tell which predicate bites."""
+SLIVER_SHARE = 0.05
+"""NA12: a placement that newly covers less than this share of a card is a sliver placement."""
+FINE_CELL = 0.5
+"""mm. Section 0a: "solved" is judged on this raster."""
+LOOKS_SOLVED = 25.0
+"""mm2 (NA17). Also what must be seen of a fire card to count as showing (N9.2)."""
+
 # How a game ends, from FIRST_OWN_END on.
 BLOCKED, FIRE_OUT, NO_PLACE = 3, 4, 5
 ENDS = ("no card can be picked up", "the fire is out", "no place for a card")
@@ -145,7 +157,14 @@ STATE = np.dtype(
         ("sliver_places", np.int64),  # placements that newly cover less than 5 % of a card (NA12)
         ("wasted_cells", np.int64),  # cells of placed snow that were no visible fire
         ("free_sum", np.int64),  # legal pick-ups, summed over pick-ups
-        ("by_seat", np.int64, (8, 4)),  # picks, placed, newly covered cells, sliver placements
+        ("by_seat", np.int64, (8, 4)),  # picks, placed (snowflakes too), newly covered cells, sliver placements
+        ("free_at", np.int64, (N_MARKS,)),  # legal pick-ups when MARKS cards have been picked up; 0 after the end
+        ("visible_at", np.int64, (N_MARKS,)),  # cells of VF then
+        ("probes", np.int64),  # random candidates tried by the game itself, some before each placement
+        ("breaks", np.int64, (4,)),  # those that break P0, P1, P2, P3
+        ("fine_cells", np.int64),  # at the end: 0.5 mm cells of VF, counted up to a few more than matter
+        ("end_cells", np.int64),  # at the end: cells of F
+        ("showing", np.int64),  # at the end: fire cards of which more than 25 mm2 are seen
     ],
     align=True,
 )
@@ -173,7 +192,7 @@ RULES = np.dtype(
         ("n_flakes", np.int64),
         ("w", np.float64),
         ("h", np.float64),
-        ("diagonal", np.float64),
+        ("diag", np.float64),
         ("sliver", np.float64),
         ("inradius", np.int64),  # 1: sliver_measure is inradius
         ("by_snow", np.int64),
