@@ -142,8 +142,9 @@ class Compiled(KernelTable):
     def result(self) -> dict[str, Any]:
         """As the twin's, as far as the kernels tell it."""
         outcome, left, start = self.outcome(), float(self.visible_area()), int(self.state.fire_cells)
-        assert float(outcome.value) == pytest.approx(left / (start * self.rules.cell_area), abs=1e-12)
-        return {"exposed_mm2": left, "exposed_frac": float(outcome.value), "solved": bool(outcome.success)}
+        exposed = float(outcome.value) / 100
+        assert exposed == pytest.approx(left / (start * self.rules.cell_area), abs=1e-12)
+        return {"exposed_mm2": left, "exposed_frac": exposed, "solved": bool(outcome.success)}
 
 
 class Twin:

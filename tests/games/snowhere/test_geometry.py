@@ -153,11 +153,21 @@ def test_neighbours_must_be_overlapped_by_their_penetration(overlap: float) -> N
     for _ in range(2500):
         pose = a_pose(rng, 80)
         pen = geometry.pen(Card(*pose), Card(*snow))
+        if rng.random() < 0.3:  # moved towards the threshold, along the line of centres
+            pose = nearer(pose, snow, pen - overlap * rng.uniform(0, 2))
+            pen = geometry.pen(Card(*pose), Card(*snow))
         if pen > 0:
             holds = helpers.keeps_adjacency(table.state.table, table.rules, words.pack_pose(*pose))
             assert bool(holds) == (pen >= overlap), pose
             found.append(holds)
-    assert found.count(True) > 500 and found.count(False) > 500 * overlap / 50
+    assert found.count(True) > 500 and found.count(False) > 20
+
+
+def nearer(pose: Pose, to: Pose, way: float) -> Pose:
+    """A pose moved away from another's centre (towards it if negative) by about `way`."""
+    dx, dy = pose[0] - to[0], pose[1] - to[1]
+    share = way / max(1.0, math.hypot(dx, dy))
+    return words.unpack_pose(words.pack_pose(pose[0] + share * dx, pose[1] + share * dy, pose[2]))
 
 
 def test_a_card_is_an_exact_cover_if_no_corner_is_far_off() -> None:
@@ -209,23 +219,32 @@ def test_the_edge_of_the_carpet(cell: float) -> None:
     assert union.geom_type == "Polygon"
     filled = Polygon(union.exterior)
     found = []
-    for _ in range(1200):
-        pose = a_pose(rng, 320)
+    for _ in range(1500):
+        pose = at_the_rim(a_pose(rng, 200), union.exterior, rng.uniform(-6, 12))
         own = shape(Card(*pose))
-        if own.intersection(filled).area < 50:
-            continue
-        if not on_the_table(table, pose):
+        if own.intersection(filled).area < 50 or not on_the_table(table, pose):
             continue
         holds = bool(helpers.keeps_edge(table.state.table, table.rules, words.pack_pose(*pose)))
         apart = own.distance(union.exterior)
         beyond = own.difference(filled.buffer(1 + 2 * cell)).area
-        if apart > 5 + 2 * cell or beyond > 0:
+        if apart > 5 + 2 * cell or beyond > 4 * cell**2:
             assert holds, pose
             found.append(True)
         elif apart <= 5 - 2 * cell and own.difference(filled).area == 0:
             assert not holds, pose
             found.append(False)
-    assert found.count(True) > 100 and found.count(False) > 10
+    assert found.count(True) > 300 and found.count(False) > 20
+
+
+def at_the_rim(pose: Pose, rim: Any, apart: float) -> Pose:
+    """A pose moved towards the nearest point of the rim until it is about `apart` from it."""
+    own = shape(Card(*pose))
+    (x0, y0), (x1, y1) = shapely.shortest_line(own, rim).coords
+    way = math.hypot(x1 - x0, y1 - y0)
+    if way == 0:
+        return pose
+    share = (way - apart) / way
+    return words.unpack_pose(words.pack_pose(pose[0] + share * (x1 - x0), pose[1] + share * (y1 - y0), pose[2]))
 
 
 def on_the_table(table: Any, pose: Pose) -> bool:

@@ -88,7 +88,7 @@ def replayed(game: Generated, moves: list[int]) -> float:
     """Lay the same cards on another raster; returns the exposed fraction."""
     for move in moves:
         game.step(move)
-    return float(game.outcome().value)
+    return float(game.outcome().value) / 100
 
 
 def test_n_t26_one_layout_at_two_cell_sizes() -> None:
@@ -99,7 +99,7 @@ def test_n_t26_one_layout_at_two_cell_sizes() -> None:
         while (move := played.advance()) is not None:
             moves.append(move.action)
         exposed = [replayed(Generated(2, seed, cell_mm=cell), moves) for cell in (2.0, 1.0)]
-        assert exposed[0] == float(played.outcome().value)
+        assert exposed[0] == float(played.outcome().value) / 100
         assert abs(exposed[0] - exposed[1]) < 0.005
 
 
@@ -113,7 +113,7 @@ def test_every_game_ends_with_one_result_for_all(options: dict[str, Any]) -> Non
     done = batch(40, 3, **options)
     assert not done.capped.any()
     assert (done.end_reason >= words.BLOCKED).all()
-    assert ((done.value >= 0) & (done.value <= 1)).all()
+    assert ((done.value >= 0) & (done.value <= 100)).all()
     assert (done.decisions + done.forced <= 3 * options.get("n_cards", 111)).all()
     assert (done.success[done.end_reason == words.BLOCKED] <= 1).all()
 

@@ -186,7 +186,7 @@ class Both:
 
     def compare_end(self) -> None:
         outcome, expected = self.fast.outcome(), self.slow.result()
-        assert float(outcome.value) == pytest.approx(expected["exposed_frac"], abs=1e-12), self.where
+        assert float(outcome.value) / 100 == pytest.approx(expected["exposed_frac"], abs=1e-12), self.where
         assert bool(outcome.success) == expected["solved"], self.where
         found = final_tallies(self.fast)
         assert found == found | self.slow_tallies(expected), self.where
