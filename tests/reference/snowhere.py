@@ -43,16 +43,14 @@ class Table(Layout):
 
     def before_pick(self) -> None:
         """N4.3: the end comes when the player to act has no legal pick-up."""
-        picks = self.legal_picks()
         self.kind = PICK
-        if picks:
-            self.pick_counts.append(len(picks))
-        else:
+        if not self.legal_picks():
             self.stop(BLOCKED)
 
     def pick(self, ident: int) -> None:
         """N5.3, N6, N7.6."""
         assert self.kind == PICK and self.can_pick(ident)
+        self.pick_counts.append(len(self.legal_picks()))
         self.sliver_picks += len(self.covers(ident))
         gone = self.fire.pop(ident)
         self.known.clear()
