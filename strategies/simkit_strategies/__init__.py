@@ -8,8 +8,9 @@ from __future__ import annotations
 from simkit.strategy import Strategy
 from simkit_strategies.anaphylaxis import STRATEGIES as ANAPHYLAXIS
 from simkit_strategies.sneeze import STRATEGIES as SNEEZE
+from simkit_strategies.snowhere import STRATEGIES as SNOWHERE
 
-_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE)
+_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE, *SNOWHERE)
 
 
 def provide() -> tuple[Strategy, ...]:
