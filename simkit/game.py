@@ -120,7 +120,7 @@ class Kernels:
     int64[MAX_SEATS, tallies of scope "seat"].
     """
 
-    setup: Callable[..., Any]  # setup(state, rules, chance): state arrives zeroed but for n_players
+    setup: Callable[..., Any]  # setup(state, rules, chance): state arrives zeroed but for n_players (see reuses_state)
     view: Callable[..., Any]  # view(state, rules, seat, view): writes every field of view
     check: Callable[..., Any]  # check(state, rules, action) -> 0 legal, else an index into Game.illegal
     step: Callable[..., Any]  # step(state, rules, action, chance): action is legal
@@ -176,6 +176,9 @@ class Game:
     max_legal: int = 0  # length of view.legal
     chunk_games: int = 32_768  # games a worker plays in one go, at most; fewer for a slow game, so that progress shows
     docs: str = ""  # path of the game's page below docs/
+    # Of a game with a large state: `setup` makes every field new whatever it finds there (zeros, or the end of any game
+    # with these rules or others), so that one record serves all games that a worker plays one after the other.
+    reuses_state: bool = False
     picture: Callable[[Any, Any], Picture] | None = None  # picture(state, rules): of a game that lies on a plane
 
     def tallies_of(self, scope: str) -> tuple[Tally, ...]:

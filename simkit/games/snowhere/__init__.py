@@ -74,5 +74,6 @@ GAME = Game(
     max_legal=MAX_CARDS,
     chunk_games=2_048,
     docs="games/snowhere.md",
+    reuses_state=True,
     picture=picture,
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.snowhere.geometry import SLACK, gap, pen
-from simkit.games.snowhere.hits import deepest_reaches
+from simkit.games.snowhere.hits import is_attached
 from simkit.games.snowhere.poses import fire_place, make_pose, place_of
 from simkit.games.snowhere.state import ANGLES, FAR, GRID, NO_POSE
 from simkit.games.snowhere.trig import cosine, fifth_root_squared, logarithm, sine
@@ -97,27 +97,23 @@ def slid(table: Any, rules: Any, n: Any, pose: Any) -> Any:
 
 
 @kernel
-def draw_cards(table: Any, rules: Any, rng: Any) -> Any:
-    """N3.2: lay all cards; whether each is so deep in another that the raster must be connected.
+def draw_cards(table: Any, rules: Any, rng: Any) -> None:
+    """N3.2: lay all cards.
 
     A draw is position, then angle. A card that overlaps no earlier one by `attach_mm` is drawn anew, up to 400 times,
     and then slid.
     """
-    certain = True
-    safe = max(rules.attach, 4.0 * rules.cell)
     for i in range(rules.n_cards):
         pose, attached = np.int64(NO_POSE), False
         for _ in range(REDRAWS + 1):
             x, y = draw_position(rules, i, rng)
             pose = make_pose(x, y, np.int64(uniform(rng) * ANGLES))
-            if i == 0 or deepest_reaches(table, rules, place_of(pose), i, rules.attach):
+            if i == 0 or is_attached(table, rules, place_of(pose), i, rules.attach):
                 attached = True
                 break
         if not attached:
             pose = slid(table, rules, i, pose)
-        certain = certain and (i == 0 or deepest_reaches(table, rules, place_of(pose), i, safe))
         set_fire(table, i, pose)
-    return certain
 
 
 @kernel

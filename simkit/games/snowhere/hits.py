@@ -46,7 +46,7 @@ def fire_hits(table: Any, rules: Any, place: Any) -> Any:
 
 
 @kernel
-def deepest_reaches(table: Any, rules: Any, place: Any, n: Any, depth: Any) -> Any:
+def is_attached(table: Any, rules: Any, place: Any, n: Any, depth: Any) -> Any:
     """Whether a place overlaps at least one of the fire cards 0 .. n - 1 by `depth` or more."""
     x, y, c, s = place
     w, h = rules.w, rules.h

@@ -55,7 +55,8 @@ DISCARD, PLACE_FREELY, END = range(3)
 
 @kernel
 def setup(state: Any, rules: Any, chance: Any) -> None:
-    """A new game (N3)."""
+    """A new game (N3), whatever the state held."""
+    clear_counts(state)
     set_table(state.table, rules, chance)
     deal_flakes(state.flake, rules, chance)
     state.fire_cells = state.table.cells_visible
@@ -64,6 +65,20 @@ def setup(state: Any, rules: Any, chance: Any) -> None:
     start(chance, PROBE)
     if state.start_free == 0:  # an explicit carpet may be so
         stop(state, rules, BLOCKED)
+
+
+@kernel
+def clear_counts(state: Any) -> None:
+    """Everything but the table, the snowflakes and the number of players."""
+    state.to_act = state.kind = state.ended = state.turns = state.rounds = state.reason = 0
+    state.flakes_found = state.flakes_left = state.flakes_used = 0
+    state.picks = state.placed = state.discarded = state.sliver_picks = state.sliver_places = 0
+    state.wasted_cells = state.free_sum = state.probes = 0
+    state.fine_cells = state.end_cells = state.showing = 0
+    state.by_seat[:] = 0
+    state.free_at[:] = 0
+    state.visible_at[:] = 0
+    state.breaks[:] = 0
 
 
 @kernel

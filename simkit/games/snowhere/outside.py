@@ -73,7 +73,7 @@ def spread(filled: Any, blocked: Any, stride: Any, first: Any, last: Any, rows: 
     Rows must be filled along themselves already; the first and the last row of the raster are never changed.
     Returns the first and the last row that may have changed.
     """
-    lo, hi = max(np.int64(1), first), min(last, rows - 2)
+    lo, hi = max(np.int64(1), first - 1), min(last + 1, rows - 2)
     going = True
     while going:
         going = False

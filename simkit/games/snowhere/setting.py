@@ -25,18 +25,49 @@ _NONE = np.uint64(0)
 
 
 @kernel
+def clear_rasters(table: Any) -> None:
+    """Empty what is in use of the rasters; no row is in use then."""
+    used = np.int64(table.rows) * np.int64(table.stride)
+    table.visible[:used] = _NONE
+    table.visible_dead[:used] = _NONE
+    table.carpet[:used] = _NONE
+    table.outside[:used] = _NONE
+    table.rim[:used] = _NONE
+    table.sum_visible[: table.rows] = 0
+    table.sum_dead[: table.rows] = 0
+    table.rows = 0
+    table.cells_visible = 0
+    table.cells_dead = 0
+
+
+@kernel
 def clear_table(table: Any, rules: Any) -> None:
-    """All cards away, all rasters in use empty."""
+    """All cards away, all rasters in use empty, whatever was on the table."""
+    clear_rasters(table)
     table.n_cards = rules.n_cards
+    table.n_fire = rules.n_cards
+    table.n_snow = 0
     for i in range(len(table.fire_pose)):
         set_fire(table, i, NO_POSE)
         table.snow_pose[i] = NO_POSE
         table.snow_x[i] = FAR
         table.snow_y[i] = FAR
-    for i in range(np.int64(table.rows) * np.int64(table.stride)):
-        table.visible[i] = _NONE
-        table.carpet[i] = _NONE
-    table.rows = 0
+        table.snow_c[i] = 1.0
+        table.snow_s[i] = 0.0
+        table.level[i] = 0
+        table.snow_covers[i] = 0
+        table.snow_deep[i] = 0
+    table.above[:] = _NONE
+    table.above_thin[:] = _NONE
+    table.below[:] = _NONE
+    table.below_thin[:] = _NONE
+    for k in range(2):
+        table.fire[k] = _NONE
+        table.free[k] = _NONE
+        table.dead[k] = _NONE
+        table.thin[k] = _NONE
+    for i in range(rules.n_cards):
+        add(table.fire, i)
 
 
 @kernel
@@ -75,14 +106,14 @@ def lay_carpet(table: Any, rules: Any, chance: Any) -> None:
         return
     start(chance, CARPET)
     while True:
-        clear_table(table, rules)
-        certain = draw_cards(table, rules, chance)
+        draw_cards(table, rules, chance)
         if not fit_raster(table, rules):
             table.rows = 0
             continue
         paint_carpet(table, rules)
-        if certain or is_connected(table):
+        if is_connected(table):
             break
+        clear_rasters(table)
     start(chance, LEVELS)
     draw_levels(table, rules, chance)
 
@@ -122,13 +153,10 @@ def relate(table: Any, rules: Any) -> None:
 
 @kernel
 def set_table(table: Any, rules: Any, chance: Any) -> None:
-    """The table of a new game; the record arrives zeroed."""
+    """The table of a new game, whatever was on it."""
     clear_table(table, rules)
     lay_carpet(table, rules, chance)
     n = np.int64(rules.n_cards)
-    table.n_fire = n
-    for i in range(n):
-        add(table.fire, i)
     relate(table, rules)
     find_outside(table, rules)
     find_rim(table, np.int64(1), table.rows - 2)
@@ -147,6 +175,7 @@ def set_table(table: Any, rules: Any, chance: Any) -> None:
 def deal_flakes(flake: Any, rules: Any, chance: Any) -> None:
     """N3.1: which cards are snowflakes."""
     start(chance, FLAKES)
+    flake[:] = _NONE
     ids = np.arange(rules.n_cards)
     shuffle(chance, ids, np.int64(rules.n_cards))
     for i in range(rules.n_flakes):
