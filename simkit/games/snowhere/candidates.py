@@ -37,14 +37,13 @@ def nth_cell(words: Any, sums: Any, table: Any, n: Any) -> Any:
         else:
             lo = middle + 1
     left = n - (np.int64(sums[lo - 1]) if lo > 0 else np.int64(0))
-    at = lo * np.int64(table.stride)
-    start = at
-    here = popcount(words[at])
+    word, height = np.int64(0), np.int64(table.rows)
+    here = popcount(words[lo])
     while here <= left:
         left -= here
-        at += 1
-        here = popcount(words[at])
-    return lo, (at - start) * 64 + nth_bit(words[at], left)
+        word += 1
+        here = popcount(words[word * height + lo])
+    return lo, word * 64 + nth_bit(words[word * height + lo], left)
 
 
 @kernel
@@ -147,7 +146,7 @@ def exclusive_area(table: Any, rules: Any, card: Any) -> Any:
     patch = new_patch(rules)
     row, word = patch_of(patch, table, rules, fire_place(table, card))
     # What is not visible fire lies under snow.
-    if patch_and(patch, row, word, table.visible, table.stride) == 0:
+    if patch_and(patch, row, word, table.visible, table.rows) == 0:
         return 0.0
     beside0 = (table.above[card, 0] | table.below[card, 0]) & table.fire[0]
     beside1 = (table.above[card, 1] | table.below[card, 1]) & table.fire[1]
@@ -178,13 +177,14 @@ def edge_point(table: Any, rules: Any, rng: Any, point: Any) -> Any:
     while popcount(table.rim[at]) <= left:
         left -= popcount(table.rim[at])
         at += 1
-    row, column = at // table.stride, (at % table.stride) * 64 + nth_bit(table.rim[at], left)
+    height = np.int64(table.rows)
+    row, column = at % height, (at // height) * 64 + nth_bit(table.rim[at], left)
     point[0], point[1] = cell_centre(table, rules, row, column)
     dx = dy = np.int64(0)
     for j in range(-3, 4):
         for i in range(-3, 4):
             beside = column + i
-            word = table.outside[(row + j) * table.stride + (beside >> 6)]
+            word = table.outside[(beside >> 6) * height + row + j]
             out = np.int64(word >> np.uint64(beside & 63) & _ONE)
             dx += i * out
             dy += j * out

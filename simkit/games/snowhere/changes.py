@@ -38,8 +38,9 @@ def _note(table: Any, action: Any, first: Any, last: Any) -> None:
     table.stamp = absorb(table.stamp, action)
     table.changed_from = first
     table.changed_to = last + 1
-    table.cells_visible = add_up(table.visible, table.sum_visible, table.stride, table.rows, first)
-    table.cells_dead = add_up(table.visible_dead, table.sum_dead, table.stride, table.rows, first)
+    table.cells_visible = add_up(table.visible, table.sum_visible, table, first, last)
+    if table.dead[0] != _NONE or table.dead[1] != _NONE:
+        table.cells_dead = add_up(table.visible_dead, table.sum_dead, table, first, last)
 
 
 @kernel
@@ -51,7 +52,7 @@ def _show_dead(table: Any, rules: Any, word0: Any, word1: Any, rows: Any) -> Any
     while card >= 0:
         cells, row, word = patch_seen(patch, table, rules, card)
         if cells > 0:
-            patch_into(patch, row, word, table.visible_dead, table.stride)
+            patch_into(patch, row, word, table.visible_dead, table.rows)
             first, last = min(first, row), max(last, row + rules.card_rows - 1)
         if card < 64:
             word0 &= word0 - _ONE
@@ -72,13 +73,13 @@ def take_fire(table: Any, rules: Any, card: Any) -> None:
     discard(table.thin, card)
     table.n_fire -= 1
     first, last = row, row + rules.card_rows - 1
-    if patch_and(patch, row, word, table.visible, table.stride) > 0:
+    if patch_and(patch, row, word, table.visible, table.rows) > 0:
         beside0 = (table.above[card, 0] | table.below[card, 0]) & table.fire[0]
         beside1 = (table.above[card, 1] | table.below[card, 1]) & table.fire[1]
         patch_without_set(patch, row, word, table, rules, (beside0, beside1))
         # What is left of the patch was covered by nothing and lay on nothing: it is bare table now.
-        patch_off(patch, row, word, table.visible, table.stride)
-        patch_off(patch, row, word, table.carpet, table.stride)
+        patch_off(patch, row, word, table.visible, table.rows)
+        patch_off(patch, row, word, table.carpet, table.rows)
         first, last = grow_outside(table, rules, first, last)
         find_rim(table, first - 1, last + 1)
         first, last = first - 1, last + 1
@@ -107,21 +108,20 @@ def _shrink_outside(table: Any, rules: Any, patch: Any, row: Any, word: Any) -> 
     """
     first, last = row, row + rules.card_rows - 1
     if rules.holes:
-        patch_off(patch, row, word, table.outside, table.stride)
+        patch_off(patch, row, word, table.outside, table.rows)
         return first, last
-    near = (row, word, patch.shape[1])
-    euler = euler_near(table.outside, table.stride, near, rules.card_rows)
-    patch_off(patch, row, word, table.outside, table.stride)
-    if euler_near(table.outside, table.stride, near, rules.card_rows) <= euler:
+    near = (row, word, rules.windows + 1)
+    euler = euler_near(table.outside, table.rows, near, rules.card_rows)
+    patch_off(patch, row, word, table.outside, table.rows)
+    if euler_near(table.outside, table.rows, near, rules.card_rows) <= euler:
         return first, last
-    n, stride = np.int64(table.rows) * np.int64(table.stride), np.int64(table.stride)
-    before = np.empty(n, np.uint64)
-    for i in range(n):
-        before[i] = table.outside[i]
+    height = np.int64(table.rows)
+    n = height * np.int64(table.stride)
+    before = table.outside[:n].copy()
     find_outside(table, rules)
     for i in range(n):
         if table.outside[i] != before[i]:
-            first, last = min(first, np.int64(i) // stride), max(last, np.int64(i) // stride)
+            first, last = min(first, np.int64(i) % height), max(last, np.int64(i) % height)
     return first, last
 
 
@@ -140,10 +140,10 @@ def add_snow(table: Any, rules: Any, pose: Any) -> Any:
     row, word = patch_of(patch, table, rules, place)
     cells = patch_count(patch)
     first, last = row, row + rules.card_rows - 1
-    patch_off(patch, row, word, table.visible, table.stride)
-    patch_off(patch, row, word, table.visible_dead, table.stride)
-    patch_into(patch, row, word, table.carpet, table.stride)
-    if patch_meets(patch, row, word, table.outside, table.stride):
+    patch_off(patch, row, word, table.visible, table.rows)
+    patch_off(patch, row, word, table.visible_dead, table.rows)
+    patch_into(patch, row, word, table.carpet, table.rows)
+    if patch_meets(patch, row, word, table.outside, table.rows):
         first, last = _shrink_outside(table, rules, patch, row, word)
     find_rim(table, first - 1, last + 1)
     before = table.cells_visible

@@ -17,22 +17,29 @@ _NONE = np.uint64(0)
 
 
 @kernel
-def _hit_word(table: Any, rules: Any, place: Any, first: Any, last: Any) -> Any:
-    """Bits of the fire cards first .. last - 1 that a place overlaps, and of those it overlaps by more than a sliver."""
-    x, y, c, s = place
-    w, h = rules.w, rules.h
-    limit, share = rules.sliver + SLACK, np.float64(rules.inradius)
+def _depth(ux: Any, uy: Any, vx: Any, vy: Any, cc: Any, ss: Any, size: Any) -> Any:
+    """Penetration from the offsets along both cards' sides and the turn between them (see `geometry.pen`)."""
+    u, v = ux if ux > vx else vx, uy if uy > vy else vy
+    along = 0.5 * (size[0] + size[0] * cc + size[1] * ss) - u
+    across = 0.5 * (size[1] + size[0] * ss + size[1] * cc) - v
+    return along if along < across else across
+
+
+@kernel
+def _hit_word(x: Any, y: Any, c: Any, s: Any, place: Any, rules: Any) -> Any:
+    """Bits of the cards (64 at most, arrays of places) that a place overlaps, and of those by more than a sliver."""
+    x0, y0, c0, s0 = place
+    size, limit, share = (rules.w, rules.h), rules.sliver + SLACK, np.float64(rules.inradius)
     hit = deep = _NONE
-    for i in range(first, last):
-        dx, dy = table.fire_x[i] - x, table.fire_y[i] - y
-        c2, s2 = table.fire_c[i], table.fire_s[i]
-        cc, ss = abs(c * c2 + s * s2), abs(s2 * c - c2 * s)
-        u = max(abs(dx * c + dy * s), abs(dx * c2 + dy * s2))
-        v = max(abs(dy * c - dx * s), abs(dy * c2 - dx * s2))
-        depth = min(0.5 * (w + w * cc + h * ss) - u, 0.5 * (h + w * ss + h * cc) - v)
-        bit = np.uint64(i - first)
-        hit |= np.uint64(depth > EPS_LEN) << bit
-        deep |= np.uint64(depth > limit * (1.0 + share * (cc + ss))) << bit
+    for i in range(len(x)):
+        dx, dy = x[i] - x0, y[i] - y0
+        cc, ss = abs(c0 * c[i] + s0 * s[i]), abs(s[i] * c0 - c[i] * s0)
+        depth = _depth(
+            abs(dx * c0 + dy * s0), abs(dy * c0 - dx * s0), abs(dx * c[i] + dy * s[i]), abs(dy * c[i] - dx * s[i]),
+            cc, ss, size,
+        )  # fmt: skip
+        hit |= np.uint64(depth > EPS_LEN) << np.uint64(i)
+        deep |= np.uint64(depth > limit * (1.0 + share * (cc + ss))) << np.uint64(i)
     return hit, deep
 
 
@@ -40,24 +47,26 @@ def _hit_word(table: Any, rules: Any, place: Any, first: Any, last: Any) -> Any:
 def fire_hits(table: Any, rules: Any, place: Any) -> Any:
     """Sets of the fire cards on the table that a place overlaps, and of those by more than a sliver: 4 words."""
     n = np.int64(table.n_cards)
-    hit0, deep0 = _hit_word(table, rules, place, np.int64(0), min(n, np.int64(64)))
-    hit1, deep1 = _hit_word(table, rules, place, np.int64(64), n)
+    m = n if n < 64 else np.int64(64)
+    x, y, c, s = table.fire_x, table.fire_y, table.fire_c, table.fire_s
+    hit0, deep0 = _hit_word(x[:m], y[:m], c[:m], s[:m], place, rules)
+    hit1, deep1 = _hit_word(x[m:n], y[m:n], c[m:n], s[m:n], place, rules)
     return hit0, hit1, deep0, deep1
 
 
 @kernel
 def is_attached(table: Any, rules: Any, place: Any, n: Any, depth: Any) -> Any:
     """Whether a place overlaps at least one of the fire cards 0 .. n - 1 by `depth` or more."""
-    x, y, c, s = place
-    w, h = rules.w, rules.h
+    x0, y0, c0, s0 = place
+    x, y, c, s = table.fire_x[:n], table.fire_y[:n], table.fire_c[:n], table.fire_s[:n]
+    size = (rules.w, rules.h)
     found = _NONE
     for i in range(n):
-        dx, dy = table.fire_x[i] - x, table.fire_y[i] - y
-        c2, s2 = table.fire_c[i], table.fire_s[i]
-        cc, ss = abs(c * c2 + s * s2), abs(s2 * c - c2 * s)
-        u = max(abs(dx * c + dy * s), abs(dx * c2 + dy * s2))
-        v = max(abs(dy * c - dx * s), abs(dy * c2 - dx * s2))
-        here = min(0.5 * (w + w * cc + h * ss) - u, 0.5 * (h + w * ss + h * cc) - v)
+        dx, dy = x[i] - x0, y[i] - y0
+        here = _depth(
+            abs(dx * c0 + dy * s0), abs(dy * c0 - dx * s0), abs(dx * c[i] + dy * s[i]), abs(dy * c[i] - dx * s[i]),
+            abs(c0 * c[i] + s0 * s[i]), abs(s[i] * c0 - c[i] * s0), size,
+        )  # fmt: skip
         found |= np.uint64(here >= depth - SLACK)
     return found != _NONE
 
@@ -65,24 +74,25 @@ def is_attached(table: Any, rules: Any, place: Any, n: Any, depth: Any) -> Any:
 @kernel
 def overlaps_neighbours(table: Any, rules: Any, place: Any) -> Any:
     """P1 (N7.2): every snow card is overlapped by `overlap_mm` or farther away than `adjacency_gap_mm`."""
-    x, y, c, s = place
-    w, h = rules.w, rules.h
+    x0, y0, c0, s0 = place
+    n = np.int64(table.n_snow)
+    x, y, c, s = table.snow_x[:n], table.snow_y[:n], table.snow_c[:n], table.snow_s[:n]
+    size = (rules.w, rules.h)
     most, least = rules.overlap - SLACK, -(rules.adjacency_gap + SLACK)
     doubtful = _NONE
-    for i in range(table.n_snow):
-        dx, dy = table.snow_x[i] - x, table.snow_y[i] - y
-        c2, s2 = table.snow_c[i], table.snow_s[i]
-        cc, ss = abs(c * c2 + s * s2), abs(s2 * c - c2 * s)
-        u = max(abs(dx * c + dy * s), abs(dx * c2 + dy * s2))
-        v = max(abs(dy * c - dx * s), abs(dy * c2 - dx * s2))
-        depth = min(0.5 * (w + w * cc + h * ss) - u, 0.5 * (h + w * ss + h * cc) - v)
+    for i in range(n):
+        dx, dy = x[i] - x0, y[i] - y0
+        depth = _depth(
+            abs(dx * c0 + dy * s0), abs(dy * c0 - dx * s0), abs(dx * c[i] + dy * s[i]), abs(dy * c[i] - dx * s[i]),
+            abs(c0 * c[i] + s0 * s[i]), abs(s[i] * c0 - c[i] * s0), size,
+        )  # fmt: skip
         doubtful |= np.uint64((depth < most) & (depth >= least))
     if doubtful == _NONE:
         return True
     # A negative depth is a lower bound of the gap: the exact one is needed only for these cards.
-    for i in range(table.n_snow):
+    for i in range(n):
         other = snow_place(table, i)
-        depth = pen(place, other, w, h)
-        if least <= depth < most and gap(place, other, w, h) <= rules.adjacency_gap + SLACK:
+        depth = pen(place, other, rules.w, rules.h)
+        if least <= depth < most and gap(place, other, rules.w, rules.h) <= rules.adjacency_gap + SLACK:
             return False
     return True

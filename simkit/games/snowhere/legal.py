@@ -10,7 +10,7 @@ from simkit.games.snowhere.geometry import SLACK, disp, off_card
 from simkit.games.snowhere.hits import overlaps_neighbours
 from simkit.games.snowhere.patches import new_patch, patch_and, patch_meets, patch_of, patch_seen
 from simkit.games.snowhere.poses import fire_place, is_pose, place_of
-from simkit.games.snowhere.raster import cells_in, first_cell, grid_of, rim_cells_near, row_words, span
+from simkit.games.snowhere.raster import cells_in, first_cell, grid_of, rim_cells_near, run_ends, run_mask64, span
 from simkit.games.snowhere.state import (
     COVERS_NOTHING,
     DOES_NOT_STICK_OUT,
@@ -74,7 +74,7 @@ def keeps_adjacency(table: Any, rules: Any, pose: Any) -> Any:
 @kernel
 def reaches_rim(table: Any, rules: Any, place: Any) -> Any:
     """Whether dist(X, E) <= edge_gap_mm (N7.3)."""
-    if rim_cells_near(table, rules, place, rules.edge_gap) == 0:
+    if rim_cells_near(table, rules, place) == 0:
         return False
     if cells_in(table.rim, table, rules, place) > 0:
         return True
@@ -83,16 +83,18 @@ def reaches_rim(table: Any, rules: Any, place: Any) -> Any:
     grid = grid_of(table, rules)
     row, column = first_cell(grid, place, size)
     lines = span(grid, place, size, row, column)
-    run = np.empty(rules.rim_windows + 1, np.uint64)
+    height = np.int64(table.rows)
     limit = (rules.edge_gap + SLACK) * (rules.edge_gap + SLACK)
     for r in range(rules.rim_rows):
-        row_words(lines, r, column, run)
-        at = (row + r) * table.stride + (column >> 6)
+        lo, hi = run_ends(lines, np.float64(r))
         y = (np.float64(row + r + table.row0) + 0.5) * rules.cell
-        for i in range(len(run)):
-            bits = run[i] & table.rim[at + i]
+        for k in range(rules.rim_windows + 1):
+            word = (column >> 6) + k
+            # The run counts from `column`; here from the word's first column.
+            ahead = np.float64(64 * word - column)
+            bits = table.rim[word * height + row + r] & run_mask64(lo - ahead, hi - ahead)
             while bits != _NONE:
-                x = (np.float64(((column >> 6) + i) * 64 + ctz(bits) + table.col0) + 0.5) * rules.cell
+                x = (np.float64(word * 64 + ctz(bits) + table.col0) + 0.5) * rules.cell
                 if off_card(x, y, place, rules.w, rules.h) <= limit:
                     return True
                 bits &= bits - _ONE
@@ -109,7 +111,7 @@ def touches_rim_card(table: Any, rules: Any, place: Any) -> Any:
         if dx * dx + dy * dy > rules.diag * rules.diag:
             continue
         cells, row, word = patch_seen(seen, table, rules, card)
-        if cells == 0 or not patch_meets(seen, row, word, table.rim, table.stride):
+        if cells == 0 or not patch_meets(seen, row, word, table.rim, table.rows):
             continue
         top, left = patch_of(own, table, rules, place)
         if patches_meet(seen, (row, word), own, (top, left)):
@@ -121,9 +123,9 @@ def touches_rim_card(table: Any, rules: Any, place: Any) -> Any:
 def patches_meet(a: Any, start_a: Any, b: Any, start_b: Any) -> Any:
     """Whether two patches that start at (row, word) share a cell."""
     down, right = start_a[0] - start_b[0], start_a[1] - start_b[1]
-    for r in range(max(np.int64(0), -down), min(a.shape[0], b.shape[0] - down)):
-        for i in range(max(np.int64(0), -right), min(a.shape[1], b.shape[1] - right)):
-            if a[r, i] & b[r + down, i + right] != _NONE:
+    for k in range(max(np.int64(0), -right), min(a.shape[0], b.shape[0] - right)):
+        for r in range(max(np.int64(0), -down), min(a.shape[1], b.shape[1] - down)):
+            if a[k, r] & b[k + right, r + down] != _NONE:
                 return True
     return False
 
@@ -135,30 +137,31 @@ def sticks_out(table: Any, rules: Any, place: Any) -> Any:
         return cells_in(table.outside, table, rules, place) > 0
     patch = new_patch(rules)
     row, word = patch_of(patch, table, rules, place)
-    if patch_and(patch, row, word, table.outside, table.stride) == 0:
+    height = np.int64(table.rows)
+    if patch_and(patch, row, word, table.outside, height) == 0:
         return False
-    e, stride = np.int64(rules.stick_cells), np.int64(table.stride)
-    for r in range(patch.shape[0]):
-        for i in range(patch.shape[1]):
-            bits = patch[r, i]
-            at = (row + r) * stride + word + i
-            # Cells beside the word matter too: shifted copies of three words a row.
+    e, reach = np.int64(rules.stick_cells), np.int64(rules.windows)
+    for k in range(reach + 1):
+        for r in range(patch.shape[1]):
+            bits = patch[reach + k, r]
+            at = (word + k) * height + row + r
             for dy in range(1 - e, e):
                 for dx in range(1 - e, e):
-                    bits &= ~_shifted(table.carpet, at + dy * stride, dx)
+                    if bits != _NONE:
+                        bits &= ~_shifted(table.carpet, at + dy, height, dx)
             if bits != _NONE:
                 return True
     return False
 
 
 @kernel
-def _shifted(words: Any, at: Any, dx: Any) -> Any:
-    """For each bit of a word, the bit dx columns further."""
+def _shifted(words: Any, at: Any, height: Any, dx: Any) -> Any:
+    """For each bit of a word, the bit dx columns further, -63 to 63."""
     if dx == 0:
         return words[at]
     if dx > 0:
-        return words[at] >> np.uint64(dx) | words[at + 1] << np.uint64(64 - dx)
-    return words[at] << np.uint64(-dx) | words[at - 1] >> np.uint64(64 + dx)
+        return words[at] >> np.uint64(dx) | words[at + height] << np.uint64(64 - dx)
+    return words[at] << np.uint64(-dx) | words[at - height] >> np.uint64(64 + dx)
 
 
 @kernel
@@ -169,7 +172,7 @@ def keeps_edge(table: Any, rules: Any, pose: Any) -> Any:
     place = place_of(pose)
     if rules.edge_rule == STRICT:
         return sticks_out(table, rules, place) or not touches_rim_card(table, rules, place)
-    if rim_cells_near(table, rules, place, rules.edge_gap) == 0:
+    if rim_cells_near(table, rules, place) == 0:
         return True
     return sticks_out(table, rules, place) or not reaches_rim(table, rules, place)
 

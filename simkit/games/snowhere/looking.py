@@ -45,20 +45,20 @@ def show_table(table: Any, view: Any) -> None:
     """
     shown = view.table
     known = view.mark == _MARK
-    stride = np.int64(table.stride)
+    used = np.int64(table.stride) * np.int64(table.rows)
     if known and shown.stamp == table.stamp:
         return
     if known and shown.stamp == table.stamp_before:
         first, last = np.int64(table.changed_from), np.int64(table.changed_to)
     else:
         first, last = np.int64(0), np.int64(table.rows)
-        clear_beyond(shown, table.rows * stride, np.int64(view.used) if known else np.int64(POOL))
+        clear_beyond(shown, used, np.int64(view.used) if known else np.int64(POOL))
         copy_relations(table, shown)
         shown.sum_visible[:] = table.sum_visible
         shown.sum_dead[:] = table.sum_dead
-        view.used = table.rows * stride
+        view.used = used
         view.mark = _MARK
-    copy_rows(table, shown, first * stride, last * stride)
+    copy_rows(table, shown, first, last)
     copy_sums(table, shown, first)
     copy_cards(table, shown)
     copy_numbers(table, shown)
@@ -77,17 +77,15 @@ def clear_beyond(shown: Any, used: Any, before: Any) -> None:
 
 @kernel
 def copy_rows(table: Any, shown: Any, first: Any, last: Any) -> None:
-    """Copy words first .. last - 1 of all rasters."""
-    for i in range(first, last):
-        shown.visible[i] = table.visible[i]
-    for i in range(first, last):
-        shown.visible_dead[i] = table.visible_dead[i]
-    for i in range(first, last):
-        shown.carpet[i] = table.carpet[i]
-    for i in range(first, last):
-        shown.outside[i] = table.outside[i]
-    for i in range(first, last):
-        shown.rim[i] = table.rim[i]
+    """Copy rows first .. last - 1 of all rasters."""
+    height, n = np.int64(table.rows), np.int64(table.stride)
+    for w in range(n):
+        a, b = w * height + first, w * height + last
+        shown.visible[a:b] = table.visible[a:b]
+        shown.visible_dead[a:b] = table.visible_dead[a:b]
+        shown.carpet[a:b] = table.carpet[a:b]
+        shown.outside[a:b] = table.outside[a:b]
+        shown.rim[a:b] = table.rim[a:b]
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.game import NOBODY
-from simkit.games.snowhere.candidates import random_candidate, visible_area
+from simkit.games.snowhere.candidates import random_candidate
 from simkit.games.snowhere.changes import add_snow, take_fire
 from simkit.games.snowhere.fine import visible_cells
 from simkit.games.snowhere.legal import (
@@ -18,8 +18,8 @@ from simkit.games.snowhere.legal import (
     legality,
     on_table,
 )
+from simkit.games.snowhere.patches import new_patch, patch_and, patch_bare, patch_into, patch_of
 from simkit.games.snowhere.poses import fire_place, is_pose
-from simkit.games.snowhere.raster import paint
 from simkit.games.snowhere.setting import deal_flakes, set_table
 from simkit.games.snowhere.sets import count, has
 from simkit.games.snowhere.state import (
@@ -237,12 +237,29 @@ def finish(state: Any, rules: Any) -> None:
             state.visible_at[i] = table.cells_visible
     limit = np.int64(max(rules.solved_tol, LOOKS_SOLVED) / (FINE_CELL * FINE_CELL))
     state.fine_cells = visible_cells(table, rules, FINE_CELL, limit)
-    left = np.zeros(table.rows * table.stride + rules.rim_rows * table.stride, np.uint64)
+    measure_cards(state, rules)
+
+
+@kernel
+def measure_cards(state: Any, rules: Any) -> None:
+    """From the highest fire card down: how many show, and the cells of F (N9.2)."""
+    table = state.table
+    at_level = np.full(len(table.level), -1)
     for card in range(np.int64(table.n_cards)):
         if has(table.fire, card):
-            paint(left, table, rules, fire_place(table, card))
-            state.showing += visible_area(table, rules, card) > LOOKS_SOLVED
+            at_level[table.level[card]] = card
+    fire = np.zeros((table.stride + 1) * table.rows + rules.card_rows, np.uint64)
+    own, seen = new_patch(rules), new_patch(rules)
+    for rank in range(len(at_level) - 1, -1, -1):
+        if at_level[rank] < 0:
+            continue
+        row, word = patch_of(own, table, rules, fire_place(table, at_level[rank]))
+        seen[:] = own
+        patch_and(seen, row, word, table.visible, table.rows)
+        cells = np.float64(patch_bare(seen, row, word, fire, table.rows))
+        state.showing += cells * rules.cell_area > LOOKS_SOLVED
+        patch_into(own, row, word, fire, table.rows)
     total = np.int64(0)
-    for i in range(len(left)):
-        total += popcount(left[i])
+    for i in range(len(fire)):
+        total += popcount(fire[i])
     state.end_cells = total

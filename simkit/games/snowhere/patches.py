@@ -1,7 +1,8 @@
 """Patches: the part of the raster under one card, for what is seen of it.
 
-A patch is uint64[rules.card_rows, rules.windows + 1], row 0 and word 0 at the card's first row and word of the raster
-(`first_cell`). Its words lie on the raster's words.
+A patch is uint64[words, rules.card_rows]: like the raster, words of one column of words lie next to each other. Its
+words lie on the raster's words. The card's own are rows `rules.windows` to 2 * `rules.windows` of the array; the others
+are always empty: they take what hangs over of the cards that are taken off it.
 """
 
 from __future__ import annotations
@@ -11,18 +12,19 @@ from typing import Any
 import numpy as np
 
 from simkit.games.snowhere.poses import fire_place
-from simkit.games.snowhere.raster import first_cell, grid_of, row_words, span
+from simkit.games.snowhere.raster import first_cell, grid_of, run_ends, run_mask64, span
 from simkit.games.snowhere.sets import lowest
 from simkit.jit import kernel, popcount
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
+_TOP = np.uint64(63)
 
 
 @kernel
 def new_patch(rules: Any) -> Any:
-    """An uninitialised patch."""
-    return np.empty((rules.card_rows, rules.windows + 1), np.uint64)
+    """An empty patch."""
+    return np.zeros((3 * rules.windows + 1, rules.card_rows), np.uint64)
 
 
 @kernel
@@ -31,8 +33,21 @@ def patch_of(patch: Any, table: Any, rules: Any, place: Any) -> Any:
     grid, size = grid_of(table, rules), (rules.w, rules.h)
     row, column = first_cell(grid, place, size)
     lines = span(grid, place, size, row, column)
-    for r in range(len(patch)):
-        row_words(lines, r, column, patch[r])
+    left = np.uint64(column & 63)
+    right = _TOP - left
+    first, second = patch[rules.windows], patch[rules.windows + 1]
+    for r in range(len(first)):
+        lo, hi = run_ends(lines, np.float64(r))
+        mask = run_mask64(lo, hi)
+        first[r] = mask << left
+        second[r] = (mask >> _ONE) >> right
+    if rules.windows == 2:
+        third = patch[rules.windows + 2]
+        for r in range(len(first)):
+            lo, hi = run_ends(lines, np.float64(r))
+            mask = run_mask64(lo - 64.0, hi - 64.0)
+            second[r] |= mask << left
+            third[r] = (mask >> _ONE) >> right
     return row, column >> 6
 
 
@@ -41,68 +56,98 @@ def patch_without(patch: Any, row: Any, word: Any, table: Any, rules: Any, place
     """Clear the cells of another card in the patch that starts at `row` and `word`."""
     grid, size = grid_of(table, rules), (rules.w, rules.h)
     top, column = first_cell(grid, place, size)
-    lines = span(grid, place, size, top, column)
-    n = patch.shape[1]
-    shift = (column >> 6) - word
-    if shift <= -n or shift >= n:
+    shift, down = (column >> 6) - word, top - row
+    reach = np.int64(rules.windows)
+    if shift < -reach or shift > reach or down <= -rules.card_rows or down >= rules.card_rows:
         return
-    run = np.empty(n, np.uint64)
-    for r in range(max(np.int64(0), row - top), min(rules.card_rows, row - top + rules.card_rows)):
-        row_words(lines, r, column, run)
-        line = patch[top + r - row]
-        for i in range(max(np.int64(0), -shift), min(n, n - shift)):
-            line[i + shift] &= ~run[i]
+    lines = span(grid, place, size, top, column)
+    left = np.uint64(column & 63)
+    right = _TOP - left
+    start = max(np.int64(0), -down)  # the other card's first row that lies on the patch
+    n = rules.card_rows - max(down, -down)
+    for k in range(reach):
+        first = patch[reach + shift + k, start + down : start + down + n]
+        second = patch[reach + shift + k + 1, start + down : start + down + n]
+        ahead = 64.0 * k
+        for r in range(n):
+            lo, hi = run_ends(lines, np.float64(start + r))
+            mask = run_mask64(lo - ahead, hi - ahead)
+            first[r] &= ~(mask << left)
+            second[r] &= ~((mask >> _ONE) >> right)
 
 
 @kernel
-def patch_and(patch: Any, row: Any, word: Any, words: Any, stride: Any) -> Any:
-    """Keep what is set in a raster too; return the number of cells kept."""
+def patch_and(patch: Any, row: Any, word: Any, words: Any, height: Any) -> Any:
+    """Keep what is set in a raster of `height` rows too; return the number of cells kept."""
     total = np.int64(0)
-    for r in range(patch.shape[0]):
-        at = (row + r) * stride + word
-        for i in range(patch.shape[1]):
-            kept = patch[r, i] & words[at + i]
-            patch[r, i] = kept
+    reach, n = patch.shape[0] // 3, patch.shape[1]
+    for k in range(reach + 1):
+        mine, at = patch[reach + k], (word + k) * height + row
+        theirs = words[at : at + n]
+        for r in range(n):
+            kept = mine[r] & theirs[r]
+            mine[r] = kept
             total += popcount(kept)
     return total
 
 
 @kernel
-def patch_meets(patch: Any, row: Any, word: Any, words: Any, stride: Any) -> Any:
-    """Whether a cell of the patch is set in a raster."""
+def patch_meets(patch: Any, row: Any, word: Any, words: Any, height: Any) -> Any:
+    """Whether a cell of the patch is set in a raster of `height` rows."""
     found = _NONE
-    for r in range(patch.shape[0]):
-        at = (row + r) * stride + word
-        for i in range(patch.shape[1]):
-            found |= patch[r, i] & words[at + i]
+    reach, n = patch.shape[0] // 3, patch.shape[1]
+    for k in range(reach + 1):
+        mine, at = patch[reach + k], (word + k) * height + row
+        theirs = words[at : at + n]
+        for r in range(n):
+            found |= mine[r] & theirs[r]
     return found != _NONE
 
 
 @kernel
-def patch_into(patch: Any, row: Any, word: Any, words: Any, stride: Any) -> None:
-    """Set the patch's cells in a raster."""
-    for r in range(patch.shape[0]):
-        at = (row + r) * stride + word
-        for i in range(patch.shape[1]):
-            words[at + i] |= patch[r, i]
+def patch_bare(patch: Any, row: Any, word: Any, words: Any, height: Any) -> Any:
+    """Number of cells of the patch that are not set in a raster of `height` rows."""
+    total = np.int64(0)
+    reach, n = patch.shape[0] // 3, patch.shape[1]
+    for k in range(reach + 1):
+        mine, at = patch[reach + k], (word + k) * height + row
+        theirs = words[at : at + n]
+        for r in range(n):
+            total += popcount(mine[r] & ~theirs[r])
+    return total
 
 
 @kernel
-def patch_off(patch: Any, row: Any, word: Any, words: Any, stride: Any) -> None:
-    """Clear the patch's cells in a raster."""
-    for r in range(patch.shape[0]):
-        at = (row + r) * stride + word
-        for i in range(patch.shape[1]):
-            words[at + i] &= ~patch[r, i]
+def patch_into(patch: Any, row: Any, word: Any, words: Any, height: Any) -> None:
+    """Set the patch's cells in a raster of `height` rows."""
+    reach, n = patch.shape[0] // 3, patch.shape[1]
+    for k in range(reach + 1):
+        mine, at = patch[reach + k], (word + k) * height + row
+        theirs = words[at : at + n]
+        for r in range(n):
+            theirs[r] |= mine[r]
+
+
+@kernel
+def patch_off(patch: Any, row: Any, word: Any, words: Any, height: Any) -> None:
+    """Clear the patch's cells in a raster of `height` rows."""
+    reach, n = patch.shape[0] // 3, patch.shape[1]
+    for k in range(reach + 1):
+        mine, at = patch[reach + k], (word + k) * height + row
+        theirs = words[at : at + n]
+        for r in range(n):
+            theirs[r] &= ~mine[r]
 
 
 @kernel
 def patch_count(patch: Any) -> Any:
     """Number of cells of a patch."""
     total = np.int64(0)
-    for r in range(patch.shape[0]):
-        for i in range(patch.shape[1]):
-            total += popcount(patch[r, i])
+    reach = patch.shape[0] // 3
+    for k in range(reach + 1):
+        mine = patch[reach + k]
+        for r in range(len(mine)):
+            total += popcount(mine[r])
     return total
 
 
@@ -110,7 +155,7 @@ def patch_count(patch: Any) -> Any:
 def patch_seen(patch: Any, table: Any, rules: Any, card: Any) -> Any:
     """What is seen of a fire card, after all higher fire and snow; return (cells, row, word)."""
     row, word = patch_of(patch, table, rules, fire_place(table, card))
-    cells = patch_and(patch, row, word, table.visible, table.stride)
+    cells = patch_and(patch, row, word, table.visible, table.rows)
     if cells == 0:
         return cells, row, word
     over0, over1 = table.above[card, 0] & table.fire[0], table.above[card, 1] & table.fire[1]
@@ -132,4 +177,3 @@ def patch_without_set(patch: Any, row: Any, word: Any, table: Any, rules: Any, c
         else:
             word1 &= word1 - _ONE
         card = lowest(word0, word1)
-

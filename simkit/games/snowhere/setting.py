@@ -10,8 +10,8 @@ from simkit.games.snowhere.carpets import draw_cards, draw_levels, half_box, set
 from simkit.games.snowhere.cover import refresh_free
 from simkit.games.snowhere.hits import fire_hits
 from simkit.games.snowhere.outside import add_up, find_outside, find_rim, is_connected
+from simkit.games.snowhere.patches import new_patch, patch_into, patch_of
 from simkit.games.snowhere.poses import fire_place
-from simkit.games.snowhere.raster import paint
 from simkit.games.snowhere.sets import add
 from simkit.games.snowhere.state import FAR, MAX_ROWS, NO_POSE, POOL
 from simkit.jit import kernel
@@ -89,8 +89,8 @@ def fit_raster(table: Any, rules: Any) -> Any:
     columns = np.int64(np.floor(table.east / rules.cell)) + 1 - table.col0
     table.stride = (columns + 63) // 64 + 1
     table.rows = np.int64(np.floor(table.north / rules.cell)) + 1 + beyond - table.row0
-    # The loops of `raster` run a card's rows on beyond the last row.
-    words = (table.rows + rules.rim_rows) * table.stride + 8
+    # The loops of `raster` run on beyond the last row and word.
+    words = (table.stride + 1) * table.rows + rules.rim_rows + 8
     return words <= POOL and table.rows <= MAX_ROWS
 
 
@@ -121,10 +121,12 @@ def lay_carpet(table: Any, rules: Any, chance: Any) -> None:
 @kernel
 def paint_carpet(table: Any, rules: Any) -> None:
     """C and VF at the start."""
+    patch = new_patch(rules)
     for i in range(rules.n_cards):
-        paint(table.carpet, table, rules, fire_place(table, i))
-    for i in range(np.int64(table.rows) * np.int64(table.stride)):
-        table.visible[i] = table.carpet[i]
+        row, word = patch_of(patch, table, rules, fire_place(table, i))
+        patch_into(patch, row, word, table.carpet, table.rows)
+    used = np.int64(table.rows) * np.int64(table.stride)
+    table.visible[:used] = table.carpet[:used]
 
 
 @kernel
@@ -137,18 +139,14 @@ def relate(table: Any, rules: Any) -> None:
     lower = np.zeros(2, np.uint64)
     for rank in range(n):
         card = at_level[rank]
-        hits = fire_hits(table, rules, fire_place(table, card))
-        for k in range(2):
-            under = hits[k] & lower[k]
-            table.below[card, k] = under
-            table.below_thin[card, k] = under & ~hits[2 + k]
+        hit0, hit1, deep0, deep1 = fire_hits(table, rules, fire_place(table, card))
+        under0, under1 = hit0 & lower[0], hit1 & lower[1]
         add(lower, card)
-    for card in range(n):
-        for other in range(n):
-            word, bit = other >> 6, np.uint64(other & 63)
-            mine, at = card >> 6, np.uint64(card & 63)
-            table.above[card, word] |= (table.below[other, mine] >> at & np.uint64(1)) << bit
-            table.above_thin[card, word] |= (table.below_thin[other, mine] >> at & np.uint64(1)) << bit
+        over0, over1 = hit0 & ~lower[0], hit1 & ~lower[1]
+        table.below[card, 0], table.below[card, 1] = under0, under1
+        table.above[card, 0], table.above[card, 1] = over0, over1
+        table.below_thin[card, 0], table.below_thin[card, 1] = under0 & ~deep0, under1 & ~deep1
+        table.above_thin[card, 0], table.above_thin[card, 1] = over0 & ~deep0, over1 & ~deep1
 
 
 @kernel
@@ -160,7 +158,7 @@ def set_table(table: Any, rules: Any, chance: Any) -> None:
     relate(table, rules)
     find_outside(table, rules)
     find_rim(table, np.int64(1), table.rows - 2)
-    table.cells_visible = add_up(table.visible, table.sum_visible, table.stride, table.rows, 0)
+    table.cells_visible = add_up(table.visible, table.sum_visible, table, np.int64(0), table.rows - 1)
     refresh_free(table, rules, table.fire[0], table.fire[1])
     name = np.uint64(0)
     for i in range(n):

@@ -10,8 +10,8 @@ Actions: a PICK is the id of a fire card. A PLACE, FLAKE or FREE is a *pose* pac
 so positions are whole 1/256 mm from -2048 to 2047.99, and angles whole 1/100 degrees from 0 to 179.99.
 
 The record TABLE is all that lies on the table, open to everybody; state and view both hold one, so the helpers of
-`simkit.games.snowhere.table` work on either. Rasters are bit rows: row r has `stride` words from word r * stride on;
-bit b of word w is column 64 * w + b. The cell (row, column) has its centre at
+`simkit.games.snowhere.table` work on either. Rasters are bit rows of `stride` words; word w of row r is element
+w * rows + r, and its bit b is column 64 * w + b. The cell (row, column) has its centre at
 x = (col0 + column + 0.5) * cell, y = (row0 + row + 0.5) * cell: edges of cells lie at multiples of the cell.
 """
 
