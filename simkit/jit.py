@@ -8,6 +8,7 @@ through imports, of numba's version and of the compile flags.
 from __future__ import annotations
 
 import ast
+import atexit
 import contextlib
 import functools
 import hashlib
@@ -43,6 +44,7 @@ JIT_ON = not _config.DISABLE_JIT
 # Imports that lead out of the sources whose edits matter (their versions do not move within an environment).
 _OUTSIDE = {"numpy", "numba", "llvmlite", "scipy", "pandas", "polars", "joblib", "matplotlib", "click", "pydantic"}
 _UNUSED_DAYS = 30
+_STARTED = time.time()
 # fastmath stays off: games must be identical on every machine.
 _FLAGS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 
@@ -53,14 +55,20 @@ def source_digest(*sources: ModuleType | str | Path) -> str:
     Standard library and third-party numeric packages are left out. The same sources give the same digest wherever
     they are installed.
     """
-    seen: dict[Path, str] = {}
-    for source in sources:
-        for path in _files_of(source):
-            _collect(path, seen)
+    seen = _collected(sources)
     digest = hashlib.sha256()
     for text in sorted(f"{path.parent.name}/{path.name}\0{name}" for path, name in seen.items()):
         digest.update(text.encode())
     return digest.hexdigest()[:32]
+
+
+def _collected(sources: Iterable[ModuleType | str | Path]) -> dict[Path, str]:
+    """All source files of a unit, with the digest of each."""
+    seen: dict[Path, str] = {}
+    for source in sources:
+        for path in _files_of(source):
+            _collect(path, seen)
+    return seen
 
 
 def _files_of(source: ModuleType | str | Path) -> list[Path]:
@@ -134,12 +142,31 @@ def cache_root() -> Path:
     return Path(tempfile.gettempdir()) / f"simkit-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
 
 
+def _edited_since_start(sources: Iterable[str]) -> bool:
+    """True if a source file is younger than this process: what was imported may be older than what lies there now.
+
+    Seen in practice: a test run imported a game, the game was edited, the run compiled the old code and left it in the
+    folder that the new sources name. Every later process then played by the old rules.
+    """
+    with contextlib.suppress(OSError):
+        return any(path.stat().st_mtime > _STARTED for path in _collected(sources))
+    return True
+
+
+@functools.cache
+def _private_root() -> Path:
+    """A cache folder for this process alone; it goes with it."""
+    folder = Path(tempfile.mkdtemp(prefix="simkit-edited-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 @functools.cache
 def cache_folder(*sources: str) -> Path:
     """The cache folder of code compiled from these files: named by digest, numba's version and the flags."""
     flags = f"{numba.__version__} {sorted(_FLAGS.items())} bounds={_config.BOUNDSCHECK} py={sys.version_info[:2]}"
     label = hashlib.sha256(f"{source_digest(*sources)} {flags}".encode()).hexdigest()[:20]
-    folder = cache_root() / label
+    folder = (_private_root() if _edited_since_start(sources) else cache_root()) / label
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)

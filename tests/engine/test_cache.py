@@ -48,11 +48,11 @@ def _package(folder: Path, worth: int) -> Path:
     return package
 
 
-def _ask(folder: Path, **settings: str) -> tuple[int, int]:
+def _ask(folder: Path, program: str = ASK.format(package="minigame"), **settings: str) -> tuple[int, int]:
     """What a new process answers, and how often it had to compile."""
     path = os.pathsep.join([str(folder), *filter(None, sys.path)])
     done = subprocess.run(
-        [sys.executable, "-c", ASK.format(package="minigame")],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
         check=True,
@@ -70,6 +70,23 @@ def test_an_edit_two_files_away_is_noticed(tmp_path: Path) -> None:
     assert _ask(tmp_path) == (41, 1)
     _package(tmp_path, worth=10)
     assert _ask(tmp_path) == (21, 0), "the old sources still have their folder"
+
+
+EDIT_WHILE_RUNNING = """
+import simkit.jit, minigame.tables, pathlib
+numbers = pathlib.Path(minigame.__file__).with_name("numbers.py")
+numbers.write_text("WORTH = 20\\n")
+from minigame.kernels import answer
+print(answer(1), sum(answer.stats.cache_misses.values()))
+"""
+
+
+def test_an_edit_while_a_process_runs_leaves_nothing_stale(tmp_path: Path) -> None:
+    """What the process imported is older than the sources that name the folder: it keeps its code to itself."""
+    _package(tmp_path, worth=10)
+    assert _ask(tmp_path, EDIT_WHILE_RUNNING) == (21, 1), "it goes on with what it imported"
+    assert _ask(tmp_path) == (41, 1), "and nobody else plays by it"
+    assert _ask(tmp_path) == (41, 0)
 
 
 def test_bounds_checks_have_a_cache_of_their_own(tmp_path: Path) -> None:
