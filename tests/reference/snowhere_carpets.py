@@ -30,7 +30,7 @@ def position(rules: Any, i: int, stream: Stream) -> tuple[float, float]:
     if rules.carpet_model == "fan":
         arm, step = i % ARMS, i // ARMS
         radius = size * math.sqrt((step + stream.uniform()) / STEPS)
-        turn = 2 * math.pi * (arm + 0.5 * (stream.uniform() - 0.5)) / ARMS
+        turn = whole(360 * (arm + 0.5 * (stream.uniform() - 0.5)) / ARMS)
         x, y = radius * math.cos(turn), radius * math.sin(turn)
         return x + FAN_JITTER * normal(stream), y + FAN_JITTER * normal(stream)
     power = 0.5 if rules.carpet_model == "disc" else 0.4
@@ -41,7 +41,12 @@ def position(rules: Any, i: int, stream: Stream) -> tuple[float, float]:
 
 def direction(stream: Stream) -> float:
     """A direction of the full circle in radians, in whole 1/100 degrees."""
-    return math.radians(math.floor(36_000 * stream.uniform()) / 100)
+    return whole(360 * stream.uniform())
+
+
+def whole(deg: float) -> float:
+    """Degrees to radians, in whole 1/100 degrees."""
+    return math.radians(math.floor(100 * deg) / 100)
 
 
 def slid(card: Card, laid: list[Card], attach: float) -> Card:
@@ -55,7 +60,7 @@ def slid(card: Card, laid: list[Card], attach: float) -> Card:
             near = middle
         else:
             far = middle
-    return card.moved(near * dx, near * dy)
+    return on_grid(card.moved(near * dx, near * dy))
 
 
 def draw_cards(rules: Any, stream: Stream) -> list[Card]:
@@ -64,7 +69,8 @@ def draw_cards(rules: Any, stream: Stream) -> list[Card]:
     for i in range(rules.n_cards):
         for _ in range(DRAWS):
             x, y = position(rules, i, stream)
-            card = Card(x, y, 180 * stream.uniform(), rules.card_w_mm, rules.card_h_mm)
+            turn = math.floor(18_000 * stream.uniform()) / 100
+            card = on_grid(Card(x, y, turn, rules.card_w_mm, rules.card_h_mm))
             if not laid or any(pen(card, other) >= rules.attach_mm for other in laid):
                 break
         else:

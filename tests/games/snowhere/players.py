@@ -25,7 +25,7 @@ def first_legal(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> An
 
 
 def covers_nothing(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
-    return view.legal[view.n_legal - 1] if view.kind == PICK else make_pose(150.0, 0.0, 0)
+    return view.legal[view.n_legal - 1] if view.kind == PICK else make_pose(100.0, 0.0, 0)
 
 
 def is_not_overlapped(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:

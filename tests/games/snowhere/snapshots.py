@@ -19,7 +19,7 @@ REGIONS = ("visible", "visible_dead", "carpet", "outside", "rim")
 def cells_of_kernels(table: Any, name: str) -> Any:
     """A raster as bool[rows, columns] without the empty words at both ends of each row."""
     rows, stride = int(table.rows), int(table.stride)
-    packed = table[name][: rows * stride].reshape(rows, stride)[:, 1:-1]
+    packed = table[name][: rows * stride].reshape(stride, rows).T[:, 1:-1]
     return np.unpackbits(np.ascontiguousarray(packed).view(np.uint8), axis=1, bitorder="little").astype(bool)
 
 

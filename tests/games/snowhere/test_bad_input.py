@@ -83,7 +83,7 @@ def test_options(options: dict[str, Any], text: str) -> None:
             "must be a cohesive carpet: cards that touch or overlap in one area (N3.2); 4 cards came that fall apart. "
             "Move them together.",
         ),
-        (changed(y=-500.5), "must have x and y from -500 to 500 mm; card 3 came with 29.5, -500.5."),
+        (changed(y=-500.5), "must have x and y from -450 to 450 mm; card 3 came with 29.5, -500.5."),
         (
             [{"id": i, "x": i, "y": 0, "angle": 0, "level": i} for i in range(129)],
             "must have 1 to 128 cards; 129 came.",

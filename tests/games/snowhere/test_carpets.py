@@ -100,7 +100,7 @@ def test_carpets_are_as_large_as_measured_elsewhere(
 
 
 def test_options_of_the_carpet_matter() -> None:
-    seen = {repr([f.card for f in generated(3, carpet_model=model)[1]]) for model in MODELS}
+    seen = {repr([f.card for f in generated(3, carpet_model=model, spread_mm=150.0)[1]]) for model in MODELS}
     assert len(seen) == len(MODELS)
     levels = {repr([f.level for f in generated(3, carpet_model="fan", fan_top=top)[1]]) for top in FAN_TOPS}
     assert len(levels) == 2
