@@ -22,21 +22,19 @@ class Album:
     def __init__(self, take: Callable[[Any, Any], Picture], label: str, path: Path, turn: int | None) -> None:
         """Args: take: the game's `picture`. label: what a turn is called. path: the file. turn: None: half-way."""
         self.take, self.label, self.path, self.turn = take, label, path, turn
-        self.pictures: list[Picture] = []
+        self.pictures: list[Picture] = []  # by the number of turns that have ended
+        self.end: Picture | None = None
 
     def look(self, session: Session) -> None:
-        """Keep the table as it is now, if a turn has ended since the last look (the last look of a turn wins)."""
-        picture = self.take(session.state, session.rules)
-        turns = int(session.state.turns)
-        if turns < len(self.pictures):
-            self.pictures[turns] = picture
-        else:
-            self.pictures += [picture] * (turns + 1 - len(self.pictures))
+        """Keep the table as it is now, if it is the first after a turn; the last of all is the end."""
+        self.end = self.take(session.state, session.rules)
+        self.pictures += [self.end] * (int(session.state.turns) + 1 - len(self.pictures))
 
     def save(self) -> None:
         """Write the file. Raises UsageError: the game had fewer turns; SimkitError: the file cannot be written."""
         from simkit.report.figures.scene import save_scene
 
+        assert self.end is not None, "a game was looked at"
         last = len(self.pictures) - 1
         turn = last // 2 if self.turn is None else self.turn
         if turn > last:
@@ -44,7 +42,7 @@ class Album:
         moments = [
             ("Start", self.pictures[0]),
             (f"After turn {turn} of {last}", self.pictures[turn]),
-            ("End", self.pictures[last]),
+            ("End", self.end),
         ]
         try:
             save_scene(moments, self.path)
