@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.snowhere.patches import (
+    beside,
     new_patch,
     patch_and,
     patch_count,
@@ -148,9 +149,7 @@ def exclusive_area(table: Any, rules: Any, card: Any) -> Any:
     # What is not visible fire lies under snow.
     if patch_and(patch, row, word, table.visible, table.rows) == 0:
         return 0.0
-    beside0 = (table.above[card, 0] | table.below[card, 0]) & table.fire[0]
-    beside1 = (table.above[card, 1] | table.below[card, 1]) & table.fire[1]
-    patch_without_set(patch, row, word, table, rules, (beside0, beside1))
+    patch_without_set(patch, row, word, table, rules, beside(table, card))
     return np.float64(patch_count(patch)) * rules.cell_area
 
 

@@ -11,6 +11,7 @@ from simkit.games.snowhere.cover import buried_forever, refresh_free
 from simkit.games.snowhere.hits import fire_hits
 from simkit.games.snowhere.outside import add_up, euler_near, find_outside, find_rim, grow_outside
 from simkit.games.snowhere.patches import (
+    beside,
     new_patch,
     patch_and,
     patch_count,
@@ -74,16 +75,15 @@ def take_fire(table: Any, rules: Any, card: Any) -> None:
     table.n_fire -= 1
     first, last = row, row + rules.card_rows - 1
     if patch_and(patch, row, word, table.visible, table.rows) > 0:
-        beside0 = (table.above[card, 0] | table.below[card, 0]) & table.fire[0]
-        beside1 = (table.above[card, 1] | table.below[card, 1]) & table.fire[1]
-        patch_without_set(patch, row, word, table, rules, (beside0, beside1))
+        others = beside(table, card)
+        patch_without_set(patch, row, word, table, rules, others)
         # What is left of the patch was covered by nothing and lay on nothing: it is bare table now.
         patch_off(patch, row, word, table.visible, table.rows)
         patch_off(patch, row, word, table.carpet, table.rows)
         first, last = grow_outside(table, rules, first, last)
         find_rim(table, first - 1, last + 1)
         first, last = first - 1, last + 1
-        dead0, dead1 = table.below[card, 0] & table.dead[0], table.below[card, 1] & table.dead[1]
+        dead0, dead1 = others[0] & table.dead[0], others[1] & table.dead[1]
         first, last = _show_dead(table, rules, dead0, dead1, (first, last))
     under0, under1 = table.below[card, 0] & table.fire[0], table.below[card, 1] & table.fire[1]
     refresh_free(table, rules, under0, under1)

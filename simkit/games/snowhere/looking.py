@@ -105,6 +105,8 @@ def copy_relations(table: Any, shown: Any) -> None:
     shown.above_thin[:] = table.above_thin
     shown.below[:] = table.below
     shown.below_thin[:] = table.below_thin
+    shown.touch_above[:] = table.touch_above
+    shown.touch_below[:] = table.touch_below
 
 
 @kernel

@@ -158,11 +158,20 @@ def patch_seen(patch: Any, table: Any, rules: Any, card: Any) -> Any:
     cells = patch_and(patch, row, word, table.visible, table.rows)
     if cells == 0:
         return cells, row, word
-    over0, over1 = table.above[card, 0] & table.fire[0], table.above[card, 1] & table.fire[1]
+    over0 = (table.above[card, 0] | table.touch_above[card, 0]) & table.fire[0]
+    over1 = (table.above[card, 1] | table.touch_above[card, 1]) & table.fire[1]
     if over0 == _NONE and over1 == _NONE:
         return cells, row, word
     patch_without_set(patch, row, word, table, rules, (over0, over1))
     return patch_count(patch), row, word
+
+
+@kernel
+def beside(table: Any, card: Any) -> Any:
+    """The fire cards on the table that may share cells with a fire card: two words."""
+    here0 = table.above[card, 0] | table.below[card, 0] | table.touch_above[card, 0] | table.touch_below[card, 0]
+    here1 = table.above[card, 1] | table.below[card, 1] | table.touch_above[card, 1] | table.touch_below[card, 1]
+    return here0 & table.fire[0], here1 & table.fire[1]
 
 
 @kernel

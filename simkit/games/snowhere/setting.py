@@ -8,6 +8,7 @@ import numpy as np
 
 from simkit.games.snowhere.carpets import draw_cards, draw_levels, half_box, set_fire
 from simkit.games.snowhere.cover import refresh_free
+from simkit.games.snowhere.geometry import SLACK, pen
 from simkit.games.snowhere.hits import fire_hits
 from simkit.games.snowhere.outside import add_up, find_outside, find_rim, is_connected
 from simkit.games.snowhere.patches import new_patch, patch_into, patch_of
@@ -150,12 +151,30 @@ def relate(table: Any, rules: Any) -> None:
 
 
 @kernel
+def relate_touching(table: Any, rules: Any) -> None:
+    """`touch_above` and `touch_below`. Drawn carpets have none: positions on the grid do not meet so exactly."""
+    table.touch_above[:] = _NONE
+    table.touch_below[:] = _NONE
+    if rules.explicit == 0:
+        return
+    n = np.int64(rules.n_cards)
+    for card in range(n):
+        for other in range(n):
+            if other != card and abs(pen(fire_place(table, card), fire_place(table, other), rules.w, rules.h)) <= SLACK:
+                if table.level[other] > table.level[card]:
+                    add(table.touch_above[card], other)
+                else:
+                    add(table.touch_below[card], other)
+
+
+@kernel
 def set_table(table: Any, rules: Any, chance: Any) -> None:
     """The table of a new game, whatever was on it."""
     clear_table(table, rules)
     lay_carpet(table, rules, chance)
     n = np.int64(rules.n_cards)
     relate(table, rules)
+    relate_touching(table, rules)
     find_outside(table, rules)
     find_rim(table, np.int64(1), table.rows - 2)
     table.cells_visible = add_up(table.visible, table.sum_visible, table, np.int64(0), table.rows - 1)

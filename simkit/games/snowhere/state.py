@@ -110,6 +110,8 @@ TABLE = np.dtype(
         ("above_thin", np.uint64, _SETS),  # those that cover it by a sliver only
         ("below", np.uint64, _SETS),  # lower cards that it covers
         ("below_thin", np.uint64, _SETS),
+        ("touch_above", np.uint64, _SETS),  # higher and lower cards of an explicit carpet that it touches without
+        ("touch_below", np.uint64, _SETS),  # overlap: centres of cells may lie on both borders
         # snow cards in the order in which they were placed, each above all before it
         ("snow_x", np.float64, _CARDS),
         ("snow_y", np.float64, _CARDS),
