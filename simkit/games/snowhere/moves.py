@@ -20,8 +20,8 @@ from simkit.games.snowhere.legal import (
 )
 from simkit.games.snowhere.patches import new_patch, patch_and, patch_bare, patch_into, patch_of
 from simkit.games.snowhere.poses import fire_place, is_pose
-from simkit.games.snowhere.setting import deal_flakes, set_table
 from simkit.games.snowhere.sets import count, has
+from simkit.games.snowhere.setting import deal_flakes, set_table
 from simkit.games.snowhere.state import (
     BLOCKED,
     COVERED,
