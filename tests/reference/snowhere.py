@@ -17,6 +17,8 @@ PICK, PLACE, FLAKE, FREE = "pick", "place", "flake", "free"
 BLOCKED, SOLVED, GIVEN_UP = "no legal pick-up", "fire out", "no legal place"
 SLIVER_SHARE = 0.05
 """NA12: a placement that newly covers less than this share of a card is a sliver placement."""
+LOOKS_SOLVED = 25
+"""mm2 (NA17, N9.2)."""
 FINE_CELL = 0.5
 """Section 0a: "solved" is judged on this raster, whatever the game was played on."""
 
@@ -36,6 +38,10 @@ class Table(Layout):
         self.sliver_picks = self.sliver_places = 0
         self.wasted = 0.0
         self.pick_counts: list[int] = []
+        self.visible_at_picks: list[float] = []
+        self.by_seat: list[dict[str, float]] = [
+            {"picked": 0, "placed": 0, "covered": 0, "slivers": 0} for _ in range(n_players)
+        ]
         self.visible_areas = [self.visible_area()]
         self.before_pick()
 
@@ -51,6 +57,8 @@ class Table(Layout):
         """N5.3, N6, N7.6."""
         assert self.kind == PICK and self.can_pick(ident)
         self.pick_counts.append(len(self.legal_picks()))
+        self.visible_at_picks.append(self.visible_area())
+        self.by_seat[self.seat]["picked"] += 1
         self.sliver_picks += len(self.covers(ident))
         gone = self.fire.pop(ident)
         self.known.clear()
@@ -70,7 +78,12 @@ class Table(Layout):
         """Put a snow card on top of everything."""
         covered = self.newly_covered(x)
         self.wasted += self.raster.area(self.raster.of(x)) - covered
-        self.sliver_places += covered < SLIVER_SHARE * x.w * x.h
+        is_sliver = covered < SLIVER_SHARE * x.w * x.h
+        self.sliver_places += is_sliver
+        own = self.by_seat[self.seat]
+        own["placed"] += 1
+        own["covered"] += covered
+        own["slivers"] += is_sliver
         self.snow.append(x)
         self.known.clear()
         self.visible_areas.append(self.visible_area())
@@ -135,12 +148,14 @@ class Table(Layout):
         """N9, at the end of the game."""
         exposed, start, left = self.visible_area(), self.raster.area(self.at_start), self.raster.area(self.fire_cells())
         fine = Raster(FINE_CELL, self.reach)
-        fire = fine.union(f.card for f in self.fire.values())
+        seen = fine.area(fine.union(f.card for f in self.fire.values()) & ~fine.union(self.snow))
         return {
             "exposed_mm2": exposed,
+            "start_mm2": start,
             "exposed_frac": exposed / start,
             "exposed_frac_end": exposed / left if self.fire else 0.0,
-            "solved": fine.area(fire & ~fine.union(self.snow)) <= self.rules.solved_tol_mm2,
-            "cards_showing": sum(self.raster.area(self.visible_of(ident)) > 25 for ident in self.fire),
+            "solved": seen <= self.rules.solved_tol_mm2,
+            "looks_solved": seen < LOOKS_SOLVED,
+            "cards_showing": sum(self.raster.area(self.visible_of(ident)) > LOOKS_SOLVED for ident in self.fire),
             "fire_left": len(self.fire),
         }

@@ -186,7 +186,7 @@ def tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> None:
     """N9.2, in the order of TALLIES."""
     table = state.table
     per_game[0] = is_solved(state, rules)
-    per_game[1] = state.ended > 0 and np.float64(state.fine_cells) * FINE_CELL * FINE_CELL <= LOOKS_SOLVED
+    per_game[1] = state.ended > 0 and np.float64(state.fine_cells) * FINE_CELL * FINE_CELL < LOOKS_SOLVED
     per_game[2] = mm2(table.cells_visible, rules)
     per_game[3] = mm2(state.fire_cells, rules)
     if state.end_cells > 0:

@@ -48,13 +48,25 @@ def listed(fire: Sequence[Pose]) -> list[dict[str, float]]:
     return [{"id": i, "x": x, "y": y, "angle": deg, "level": i} for i, (x, y, deg) in enumerate(fire)]
 
 
-def final_tallies(table: KernelTable) -> dict[str, int]:
-    """The game's counters at the end, by name."""
+def tallies(table: KernelTable) -> tuple[Any, Any]:
+    """The counters at the end: int64[tallies of the game], int64[MAX_SEATS, tallies of a seat]."""
     game = table.game
     per_game = np.zeros(len(game.tallies_of("game")), np.int64)
     per_seat = np.zeros((MAX_SEATS, len(game.tallies_of("seat"))), np.int64)
     table.kernels.tally(table.state, table.rules, per_game, per_seat)
-    return dict(zip((t.name for t in game.tallies_of("game")), per_game.tolist(), strict=True))
+    return per_game, per_seat
+
+
+def final_tallies(table: KernelTable) -> dict[str, int]:
+    """The game's counters at the end, by name."""
+    names = [t.name for t in table.game.tallies_of("game")]
+    return dict(zip(names, tallies(table)[0].tolist(), strict=True))
+
+
+def seat_tallies(table: KernelTable) -> list[list[int]]:
+    """The seats' counters at the end, in the order of their declaration."""
+    found: list[list[int]] = tallies(table)[1][: table.n].tolist()
+    return found
 
 
 class Generated(KernelTable):
