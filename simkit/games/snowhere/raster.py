@@ -112,6 +112,16 @@ def _count_wide(first: Any, second: Any, third: Any, shift: Any, lines: Any) -> 
 
 
 @kernel
+def _count_third(third: Any, fourth: Any, shift: Any, lines: Any) -> Any:
+    total = np.int64(0)
+    right, left = np.uint64(shift), _TOP - np.uint64(shift)
+    for r in range(len(third)):
+        lo, hi = run_ends(lines, np.float64(r))
+        total += popcount((third[r] >> right | (fourth[r] << _ONE) << left) & run_mask64(lo - 128.0, hi - 128.0))
+    return total
+
+
+@kernel
 def count_cells(words: Any, table: Any, rules: Any, place: Any, size: Any, shape: Any) -> Any:
     """Number of cells of a card of `size` = (w, h) that are set in a raster; `shape`: rows it can reach, windows."""
     grid = grid_of(table, rules)
@@ -122,7 +132,11 @@ def count_cells(words: Any, table: Any, rules: Any, place: Any, size: Any, shape
     first, second = words[at : at + n], words[at + height : at + height + n]
     if shape[1] == 1:
         return _count_narrow(first, second, column & 63, lines)
-    return _count_wide(first, second, words[at + 2 * height : at + 2 * height + n], column & 63, lines)
+    third = words[at + 2 * height : at + 2 * height + n]
+    total = _count_wide(first, second, third, column & 63, lines)
+    if shape[1] > 2 and (column >> 6) + 2 < table.stride:
+        total += _count_third(third, words[at + 3 * height : at + 3 * height + n], column & 63, lines)
+    return total
 
 
 @kernel

@@ -107,9 +107,9 @@ def test_the_figures_of_the_specification() -> None:
 
 
 @cache
-def a_carpet(cell: float, seed: int, spread: float = 200.0) -> tuple[Any, list[Card]]:
+def a_carpet(cell: float, seed: int, edge_gap_mm: float = 5.0) -> tuple[Any, list[Card]]:
     """A carpet and its cards by id."""
-    table = Generated(1, seed, cell_mm=cell, spread_mm=spread)
+    table = Generated(1, seed, cell_mm=cell, spread_mm=200.0, edge_gap_mm=edge_gap_mm)
     poses = [words.unpack_pose(int(p)) for p in table.state.table.fire_pose[: int(table.state.table.n_cards)]]
     return table, [Card(*pose) for pose in poses]
 
@@ -212,25 +212,32 @@ def test_areas_of_the_kernels(cell: float) -> None:
 
 @pytest.mark.parametrize("cell", [1.0, 2.0])
 def test_the_edge_of_the_carpet(cell: float) -> None:
-    """N7.3 against exact regions; poses within two cells of a threshold are left out: the raster may differ there."""
+    """N7.3 against exact regions; poses within two cells of a threshold are left out: the raster may differ there.
+
+    So may it in a bay of the carpet whose mouth is narrow: on cells it may be a hole.
+    """
     rng = np.random.default_rng(10)
-    table, cards = a_carpet(cell, 12)
+    near = 15.0
+    table, cards = a_carpet(cell, 12, edge_gap_mm=near)
     union = shapely.union_all([shape(card) for card in cards])
     assert union.geom_type == "Polygon"
     filled = Polygon(union.exterior)
+    far_out = Polygon(filled.buffer(1 + 2 * cell).exterior)
+    without_bays = Polygon(filled.buffer(2 * cell).exterior).buffer(-2 * cell)
+    open_rim = union.exterior.intersection(without_bays.exterior.buffer(0.5))
     found = []
     for _ in range(1500):
-        pose = at_the_rim(a_pose(rng, 200), union.exterior, rng.uniform(-6, 12))
+        pose = at_the_rim(a_pose(rng, 200), union.exterior, rng.uniform(-6, 22))
         own = shape(Card(*pose))
         if own.intersection(filled).area < 50 or not on_the_table(table, pose):
             continue
         holds = bool(helpers.keeps_edge(table.state.table, table.rules, words.pack_pose(*pose)))
         apart = own.distance(union.exterior)
-        beyond = own.difference(filled.buffer(1 + 2 * cell)).area
-        if apart > 5 + 2 * cell or beyond > 4 * cell**2:
+        beyond = own.difference(far_out).area
+        if apart > near + 2 * cell or beyond > 4 * cell**2:
             assert holds, pose
             found.append(True)
-        elif apart <= 5 - 2 * cell and own.difference(filled).area == 0:
+        elif own.distance(open_rim) <= near - 2 * cell and own.difference(filled).area == 0:
             assert not holds, pose
             found.append(False)
     assert found.count(True) > 300 and found.count(False) > 20
