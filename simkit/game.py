@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from simkit.errors import UsageError, as_typed, did_you_mean
+from simkit.picture import Picture
 
 MAX_SEATS = 8
 """Length of every per-seat array that the engine shares with a game."""
@@ -52,6 +53,7 @@ def option(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[Any, ...] | None = None,
+    columns: tuple[str, ...] | None = None,
     shown_range: str | None = None,
 ) -> Any:
     """Declare a rule option as a dataclass field.
@@ -62,6 +64,8 @@ def option(
         clause: the clause of the specification or rulebook it belongs to.
         low, high: inclusive bounds of a number (of each entry of a tuple).
         choices: the allowed values; words and numbers may be mixed (`("round", 0, 1, 2)`).
+        columns: of an option that is a table of numbers (default: no rows): the names of its columns. A row is given
+            as a mapping or as a list in this order, and kept as a tuple of floats.
         shown_range: words for the range where low/high/choices do not say it well.
     """
     meta = {
@@ -70,6 +74,7 @@ def option(
         "low": low,
         "high": high,
         "choices": choices,
+        "columns": columns,
         "shown_range": shown_range,
     }
     if isinstance(default, (dict, list)):
@@ -115,7 +120,7 @@ class Kernels:
     int64[MAX_SEATS, tallies of scope "seat"].
     """
 
-    setup: Callable[..., Any]  # setup(state, rules, chance): state arrives zeroed but for n_players
+    setup: Callable[..., Any]  # setup(state, rules, chance): state arrives zeroed but for n_players (see reuses_state)
     view: Callable[..., Any]  # view(state, rules, seat, view): writes every field of view
     check: Callable[..., Any]  # check(state, rules, action) -> 0 legal, else an index into Game.illegal
     step: Callable[..., Any]  # step(state, rules, action, chance): action is legal
@@ -171,6 +176,10 @@ class Game:
     max_legal: int = 0  # length of view.legal
     chunk_games: int = 32_768  # games a worker plays in one go, at most; fewer for a slow game, so that progress shows
     docs: str = ""  # path of the game's page below docs/
+    # Of a game with a large state: `setup` makes every field new whatever it finds there (zeros, or the end of any game
+    # with these rules or others), so that one record serves all games that a worker plays one after the other.
+    reuses_state: bool = False
+    picture: Callable[[Any, Any], Picture] | None = None  # picture(state, rules): of a game that lies on a plane
 
     def tallies_of(self, scope: str) -> tuple[Tally, ...]:
         """The tallies of one scope, in the order of the kernel's arrays."""
@@ -253,6 +262,8 @@ def _checked(game: Game, opt: dataclasses.Field[Any], value: Any) -> Any:
     if isinstance(default, tuple):
         if not isinstance(value, (list, tuple)):
             raise complaint
+        if meta["columns"]:
+            return tuple(_row(game, opt.name, row, meta, complaint) for row in value)
         sample = default[0] if default else 0
         return tuple(_number(v, sample, meta, complaint) for v in value)
     if meta["choices"]:
@@ -264,6 +275,22 @@ def _checked(game: Game, opt: dataclasses.Field[Any], value: Any) -> Any:
             raise complaint
         return value
     return _number(value, default, meta, complaint)
+
+
+def _row(game: Game, name: str, row: Any, meta: Mapping[str, Any], complaint: UsageError) -> tuple[float, ...]:
+    """One row of an option with columns."""
+    columns = meta["columns"]
+    if isinstance(row, Mapping):
+        for key in row:
+            if key not in columns:
+                raise UsageError(
+                    f"{game.name} option '{name}' has no column '{key}'.{did_you_mean(str(key), columns)} "
+                    f"Its columns are {', '.join(columns)}."
+                )
+        row = [row.get(column) for column in columns]
+    if not isinstance(row, (list, tuple)) or len(row) != len(columns):
+        raise complaint
+    return tuple(_number(v, 0.0, meta, complaint) for v in row)
 
 
 def _number(value: Any, sample: Any, meta: Mapping[str, Any], complaint: UsageError) -> Any:
@@ -290,7 +317,7 @@ def _type_words(default: Any, meta: Mapping[str, Any]) -> str:
     if meta["choices"]:
         return "one of these"
     if isinstance(default, tuple):
-        return "a list of numbers"
+        return f"a list of rows {{{', '.join(meta['columns'])}}}" if meta["columns"] else "a list of numbers"
     if isinstance(default, dict):
         return "a table of numbers"
     if isinstance(default, str):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simkit.cli import console
+from simkit.cli.album import Album, album_for
 from simkit.cli.base import command, json_option
 from simkit.cli.telling import play, session_of
 from simkit.errors import DataError
@@ -24,12 +25,21 @@ if TYPE_CHECKING:
         ("simkit replay out/GAME-1 --game base/NAME,NAME,NAME/17.0.0", "the game of block 17, repeat 0, seating 0"),
         ("simkit replay out/GAME-1 --game 17.0.0", "the same: variant and line-up are those of the run"),
         ("simkit replay out/STUDY-1 --game 'VARIANT/NAME,NAME,NAME/17.0.0'", "a game of a study"),
+        ("simkit replay out/GAME-1 --game 17.0.0 --draw game.svg", "its table in pictures, where the game has one"),
     ),
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--game", "key", required=True, metavar="KEY", help="variant/lineup/block.repeat.seating or its end.")
+@click.option(
+    "--draw",
+    "drawing",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw start, a turn and the end; .svg, .png.",
+)
+@click.option("--turn", type=int, metavar="N", help="With --draw: after which turn; half-way if not given.")
 @json_option
-def replay(folder: Path, key: str, as_json: bool) -> None:
+def replay(folder: Path, key: str, drawing: Path | None, turn: int | None, as_json: bool) -> None:
     """Tell one game of a run move by move.
 
     KEY is the game's key, as errors name it and the first columns of the tables spell it. The game is played again and
@@ -37,7 +47,8 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
     """
     run, found = _find(folder, key)
     session = session_of(found)
-    lines, failure = play(session, None if as_json else console.say)
+    album = album_for(session.game, drawing, turn)
+    lines, failure = play(session, None if as_json else console.say, None if album is None else album.look)
     if failure is not None:
         raise failure
     recorded = _recorded(run, found.key)
@@ -55,8 +66,12 @@ def replay(folder: Path, key: str, as_json: bool) -> None:
                 "seats": [player.spec for player in session.players],
                 "lines": lines,
                 "recorded": recorded is not None,
+                "drawing": None if drawing is None else str(drawing),
             }
         )
+    if album is not None:
+        album.save()
+        console.note(f"drawn    {drawing}")
 
 
 def _find(folder: Path, key: str) -> tuple[Run, FoundGame]:

@@ -27,9 +27,16 @@ def session_of(found: FoundGame) -> Session:
     return Session(game, rules, players, config.seed or 0, key.block, key.repeat)
 
 
-def play(session: Session, say: Callable[[str], object] | None = None) -> tuple[list[str], PlayError | None]:
-    """Play to the end, saying each line at once: of a game that fails, the way there is worth most."""
+def play(
+    session: Session, say: Callable[[str], object] | None = None, look: Callable[[Session], object] | None = None
+) -> tuple[list[str], PlayError | None]:
+    """Play to the end, saying each line at once: of a game that fails, the way there is worth most.
+
+    `look` is called before the first decision and after each.
+    """
     lines: list[str] = []
+    if look is not None:
+        look(session)
 
     def tell(line: str) -> None:
         lines.append(line)
@@ -45,6 +52,8 @@ def play(session: Session, say: Callable[[str], object] | None = None) -> tuple[
             tell(f"seat {move.seat + 1} {move.words}{' (forced)' if move.forced else ''}")
             for event in move.events:
                 tell(f"    {event}")
+            if look is not None:
+                look(session)
     except PlayError as error:
         return lines, error
     reason = session.game.end_reasons[int(session.state.ended)] if session.over else "capped"
@@ -81,10 +90,9 @@ def _picture(session: Session) -> tuple[Plane | None, str]:
     """The table at the end as a chart, with its caption, if the game draws one."""
     from simkit.report.charts import Plane, Polygon, Sort
 
-    draw = getattr(session.game, "picture", None) or getattr(session.game.words, "picture", None)
-    if draw is None:
+    if session.game.picture is None:
         return None, ""
-    drawn = draw(session.state, session.rules)
+    drawn = session.game.picture(session.state, session.rules)
     polygons = tuple(Polygon(tuple(shape.points), shape.style) for shape in drawn.shapes)
     sorts = tuple(Sort(style.label, style.series, style.marked) for style in drawn.styles)
     return Plane(polygons, sorts, drawn.half), drawn.caption

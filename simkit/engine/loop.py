@@ -28,6 +28,9 @@ BOOK = np.dtype(
         ("action", np.int64),  # what it chose, or the answer of a lock-step strategy
         ("code", np.int64),  # reason code of an illegal action
         ("noted", np.int64),  # next free row of the table of standings (simkit.engine.trace)
+        ("turns", np.int64),  # of the state, when the game was over
+        ("rounds", np.int64),
+        ("ended", np.int64),
     ],
     align=True,
 )
@@ -110,7 +113,8 @@ def run_batch(
     """Advance every unfinished game of a batch; return how many wait for a lock-step strategy.
 
     Args (m games):
-        states, book, outcomes: record arrays[m]. keys: int64[m, 3] = seed, block, repeat.
+        states: record array[m], or one row that all games use one after the other (`Game.reuses_state`).
+        book, outcomes: record arrays[m]. keys: int64[m, 3] = seed, block, repeat.
         views, memory[.., 8, 32], rng[.., 8, 2], chance[.., k]: m rows, or one row that all games use one after the
             other (possible where nobody waits).
         rules_rows: record array[1]. strategies: 8 typed functions. waits: int64[8]. params: float64[8, 16].
@@ -123,14 +127,14 @@ def run_batch(
     waits, keys, per_game, per_seat = borrow(waits), borrow(keys), borrow(per_game), borrow(per_seat)
     standings = borrow(standings)
     rules = rules_rows[0]
-    shared = len(views) == 1
+    shared, reused = len(views) == 1, len(states) == 1
     waiting = 0
-    for game in range(len(states)):
+    for game in range(len(book)):
         entry = book[game]
         if entry.status == DONE or entry.status == CUT:
             continue
         row = 0 if shared else game
-        state = states[game]
+        state = states[0 if reused else game]
         if entry.status == NEW:
             seed, block, repeat = keys[game, 0], keys[game, 1], keys[game, 2]
             chance[row, :] = 0
@@ -149,6 +153,7 @@ def run_batch(
             continue
         if entry.status == ILLEGAL or entry.status == STUCK:
             return waiting
+        entry.turns, entry.rounds, entry.ended = state.turns, state.rounds, state.ended
         k_outcome(state, rules, outcomes[game])
         k_tally(state, rules, per_game[game], per_seat[game])
     return waiting

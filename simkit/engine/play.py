@@ -109,7 +109,9 @@ def make_table(game: Game, rules_record: Any, players: Sequence[Player], max_dec
 def slices(table: Table, m: int, batch_bytes: int = BATCH_BYTES) -> Iterator[tuple[int, int]]:
     """Ranges of m games whose records fit into `batch_bytes`."""
     game = table.game
-    each = game.state_dtype.itemsize + BOOK.itemsize + OUTCOME.itemsize + 8 * MAX_SEATS * (1 + len(game.tallies))
+    each = BOOK.itemsize + OUTCOME.itemsize + 8 * MAX_SEATS * (1 + len(game.tallies))
+    if table.lock_step or not game.reuses_state:
+        each += game.state_dtype.itemsize
     if table.lock_step:
         each += game.view_dtype.itemsize + 8 * MAX_SEATS * (MEMORY_SLOTS + 2)
     size = max(1, batch_bytes // each)
@@ -135,7 +137,7 @@ class Table:
         """Play the games of `keys`. `standings`: table for the standings of every turn, game i from row `noted[i]`."""
         game, m, n = self.game, len(keys), len(self.players)
         rows = m if self.lock_step else 1
-        states = np.zeros(m, game.state_dtype).view(np.recarray)
+        states = np.zeros(1 if game.reuses_state and not self.lock_step else m, game.state_dtype).view(np.recarray)
         states.n_players = n
         views = np.zeros(max(rows, 1), game.view_dtype).view(np.recarray)
         waits = np.zeros(MAX_SEATS, np.int64)
@@ -175,7 +177,7 @@ class Table:
         if self.rules.tobytes() + params.tobytes() != given:  # then games would depend on those before them
             names = ", ".join(dict.fromkeys(f"'{player.spec}'" for player in self.players))
             raise PlayError(f"a strategy at this table ({names}) writes to rules or params, which it may only read.")
-        return _read(game, n, states, book, outcomes, per_game, per_seat)
+        return _read(game, n, book, outcomes, per_game, per_seat)
 
     def _ask(self, views: Any, params: Any, rng: Any, book: Any, first_row: int) -> None:
         """Let each lock-step strategy answer for all games that wait for it."""
@@ -217,9 +219,9 @@ class Table:
         return FailedGame(text, row, seat, decision, spec)
 
 
-def _read(game: Game, n: int, states: Any, book: Any, outcomes: Any, per_game: Ints, per_seat: Ints) -> Batch:
+def _read(game: Game, n: int, book: Any, outcomes: Any, per_game: Ints, per_seat: Ints) -> Batch:
     """Turn the records of finished games into results."""
-    end = np.where(book.status == CUT, CAPPED, np.asarray(states.ended, np.int64))
+    end = np.where(book.status == CUT, CAPPED, np.asarray(book.ended, np.int64))
     decided = end >= FIRST_OWN_END
     rank = np.where(decided[:, None], outcomes["rank"][:, :n], 0)
     winners = rank == 1
@@ -231,8 +233,8 @@ def _read(game: Game, n: int, states: Any, book: Any, outcomes: Any, per_game: I
         margin = np.where(decided, top[:, n - 1] - top[:, n - 2], np.nan)
     ints = {name: np.asarray(book[name], np.int64) for name in ("decisions", "forced", "legal_actions", "lead_changes")}
     return Batch(
-        turns=np.asarray(states.turns, np.int64),
-        rounds=np.asarray(states.rounds, np.int64),
+        turns=np.asarray(book.turns, np.int64),
+        rounds=np.asarray(book.rounds, np.int64),
         **ints,
         end_reason=end,
         capped=end == CAPPED,

@@ -9,8 +9,9 @@ from simkit.game import Game
 from simkit.games.anaphylaxis import GAME as ANAPHYLAXIS
 from simkit.games.doctor_li import GAME as DOCTOR_LI
 from simkit.games.sneeze import GAME as SNEEZE
+from simkit.games.snowhere import GAME as SNOWHERE
 
-_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE, DOCTOR_LI)
+_GAMES: tuple[Game, ...] = (ANAPHYLAXIS, SNEEZE, SNOWHERE, DOCTOR_LI)
 
 
 def provide() -> tuple[Game, ...]:

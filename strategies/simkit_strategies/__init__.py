@@ -9,8 +9,9 @@ from simkit.strategy import Strategy
 from simkit_strategies.anaphylaxis import STRATEGIES as ANAPHYLAXIS
 from simkit_strategies.doctor_li import STRATEGIES as DOCTOR_LI
 from simkit_strategies.sneeze import STRATEGIES as SNEEZE
+from simkit_strategies.snowhere import STRATEGIES as SNOWHERE
 
-_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE, *DOCTOR_LI)
+_STRATEGIES: tuple[Strategy, ...] = (*ANAPHYLAXIS, *SNEEZE, *SNOWHERE, *DOCTOR_LI)
 
 
 def provide() -> tuple[Strategy, ...]:

@@ -1,0 +1,83 @@
+"""What strategies may ask of the table: compiled helpers, to be called from `choose` or from other helpers.
+
+`table` is `view.table`; a *pose* is an action (see `state`); areas are in mm2; sets are two words of bits by card id.
+
+    legality     on_table, covers_enough (P0), keeps_adjacency (P1), keeps_edge (P2), is_no_exact_cover (P3); obeys: P1
+                 to P3 at once; legality: the reason code. Call `on_table` or `new_cover` first: the others read the
+                 raster where the pose lies.
+    areas        new_cover, dead_cover, visible_area, exclusive_area
+    supply       buried, new_dead, unlocks; the sets table.fire, table.free, table.dead with has, count, nth
+    candidates   random_candidate, dead_candidate, aligned_candidate, edge_point, edge_cells
+"""
+
+from simkit.games.snowhere.candidates import (
+    aligned_candidate,
+    dead_candidate,
+    edge_cells,
+    edge_point,
+    exclusive_area,
+    random_candidate,
+    visible_area,
+)
+from simkit.games.snowhere.cover import buried, is_free, new_dead, unlocks
+from simkit.games.snowhere.legal import (
+    covers_enough,
+    dead_cover,
+    is_no_exact_cover,
+    keeps_adjacency,
+    keeps_edge,
+    legality,
+    new_cover,
+    obeys,
+    on_table,
+)
+from simkit.games.snowhere.poses import (
+    fire_place,
+    make_pose,
+    place_of,
+    pose_angle,
+    pose_cos,
+    pose_sin,
+    pose_x,
+    pose_y,
+    snow_place,
+)
+from simkit.games.snowhere.sets import count, has, nth
+from simkit.games.snowhere.trig import cosine, sine
+
+__all__ = [
+    "aligned_candidate",
+    "buried",
+    "cosine",
+    "count",
+    "covers_enough",
+    "dead_candidate",
+    "dead_cover",
+    "edge_cells",
+    "edge_point",
+    "exclusive_area",
+    "fire_place",
+    "has",
+    "is_free",
+    "is_no_exact_cover",
+    "keeps_adjacency",
+    "keeps_edge",
+    "legality",
+    "make_pose",
+    "new_cover",
+    "new_dead",
+    "nth",
+    "obeys",
+    "on_table",
+    "place_of",
+    "pose_angle",
+    "pose_cos",
+    "pose_sin",
+    "pose_x",
+    "pose_y",
+    "random_candidate",
+    "sine",
+    "snow_place",
+    "unlocks",
+    "visible_area",
+]
