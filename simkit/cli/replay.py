@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simkit.cli import console
-from simkit.cli.album import Album, album_for
+from simkit.cli.album import album_for
 from simkit.cli.base import command, json_option
 from simkit.cli.telling import play, session_of
 from simkit.errors import DataError

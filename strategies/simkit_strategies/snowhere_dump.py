@@ -38,8 +38,8 @@ def _top_card_at(table: Any, rules: Any, x: Any, y: Any) -> Any:
     for card in range(table.n_cards):
         there = (table.fire_x[card], table.fire_y[card], table.fire_c[card], table.fire_s[card])
         if has(table.fire, card) and table.level[card] > level and off_card(x, y, there, rules.w, rules.h) <= 0.0:
-            found, level = card, table.level[card]
-    return np.int64(found)
+            found, level = np.int64(card), np.int64(table.level[card])
+    return found
 
 
 @kernel
@@ -59,7 +59,7 @@ def _against(table: Any, rules: Any, rng: Any, card: Any, point: Any) -> Any:
 @kernel
 def covers_one_by_a_sliver(table: Any, rules: Any, pose: Any) -> Any:
     """True if a card there covers exactly one fire card, and that by `sliver_mm` at most."""
-    place, covered = (pose_x(pose), pose_y(pose), pose_cos(pose), pose_sin(pose)), 0
+    place, covered = (pose_x(pose), pose_y(pose), pose_cos(pose), pose_sin(pose)), np.int64(0)
     for card in range(table.n_cards):
         if not has(table.fire, card):
             continue
@@ -67,5 +67,5 @@ def covers_one_by_a_sliver(table: Any, rules: Any, pose: Any) -> Any:
         depth = pen(place, there, rules.w, rules.h)
         if depth > rules.sliver:
             return False
-        covered += depth > EPS_LEN
+        covered += np.int64(depth > EPS_LEN)
     return covered == 1
