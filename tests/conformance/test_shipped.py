@@ -84,8 +84,8 @@ MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77,
 # Games that last long: fewer of them, and fewest of those whose yardsticks hardly ever finish.
 FEWER: dict[str, dict[str, Any]] = {
     "doctor_li": {
-        "fast": {"n_walks": 1, "n_plain": 1},
-        "slow": {"n_games": 600, "n_walks": 1, "n_plain": 1},
+        "fast": {"players": (2, 4, 6), "n_walks": 1, "n_plain": 1},
+        "slow": {"players": (3, 5), "n_games": 600, "n_walks": 1, "n_plain": 1},
         "yardsticks": {"n_games": 6, "n_walks": 1, "n_plain": 1},
     }
 }

@@ -110,7 +110,7 @@ def drawn_breaks(rng: Rng, n_players: int) -> dict[str, Any]:
         "ohno_effect": one(rng, ["discard", "return", "steal"]),
         "light_action_pick": one(rng, ["logo_not_light", "logo", "any"]),
         "allow_repeat_category": rng.random() < 0.2,
-        "max_rounds": int(rng.integers(8, 26)),
+        "max_rounds": int(rng.integers(5, 17)),
     }
 
 
