@@ -221,7 +221,7 @@ def _sizes(found: dict[str, list[float]], unit: str) -> str:
         low, high = f"{min(sizes):.2g}", f"{max(sizes):.2g}"
         texts.append(f"{variant} (by {low if low == high else f'{low} to {high}'} {unit})")
     more = len(found) - MOST_TABLES
-    return listed([*texts, f"{more} more variants"] if more > 0 else texts)
+    return listed([*texts, f"{more} more variant{'s' if more > 1 else ''}"] if more > 0 else texts)
 
 
 def _groups(effects: Sequence[VariantEffect], what: str, verdict: Callable[[VariantEffect], Any]) -> str:
