@@ -124,7 +124,9 @@ def answer_lines(study: Study, result: StudyResult) -> list[str]:
     lines.append("")
     for k, line in enumerate(ranking_lines(ranked)):
         lines += console.wrapped(f"{'ranking' if k == 0 else '':<8} {line}")
-    for k, line in enumerate(words.best_lines(analysis)):
+    # Where values were tried to find a good one, it is named; listed variants are judged one by one.
+    tried = any(variant.point is not None for variant in result.plan.variants)
+    for k, line in enumerate(words.best_lines(analysis) if tried else []):
         lines += console.wrapped(f"{'best' if k == 0 else '':<8} {line}")
     lines += console.wrapped(f"answer   {words.answer_sentence(analysis, ranked)}")
     for warning in words.warnings(analysis):

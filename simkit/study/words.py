@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ from simkit.study.ranking import Ranking, listed, same_ranking, some
 MOST_TABLES = 4
 """Line-ups whose variants are told one by one; the rest is counted (the report and --json have all)."""
 MOST_VARIANTS = 24
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -219,7 +221,7 @@ def _sizes(found: dict[str, list[float]], unit: str) -> str:
         low, high = f"{min(sizes):.2g}", f"{max(sizes):.2g}"
         texts.append(f"{variant} (by {low if low == high else f'{low} to {high}'} {unit})")
     more = len(found) - MOST_TABLES
-    return listed([*texts, f"{more} more variants"] if more > 0 else texts)
+    return listed([*texts, f"{more} more variant{'s' if more > 1 else ''}"] if more > 0 else texts)
 
 
 def _groups(effects: Sequence[VariantEffect], what: str, verdict: Callable[[VariantEffect], Any]) -> str:
@@ -248,10 +250,19 @@ def _groups(effects: Sequence[VariantEffect], what: str, verdict: Callable[[Vari
 
 
 def warnings(analysis: StudyAnalysis) -> list[str]:
-    """What must be said beside it, each once."""
+    """What must be said beside it, each once; of those that differ by their numbers only, the one with the largest."""
     found = [w for effect in analysis.effects for w in effect.comparison.warnings]
     found += [w for c in analysis.cells if c.analysis.seats is not None for w in c.analysis.seats.verdict.warnings]
-    return [w[:1].upper() + w[1:] for w in dict.fromkeys(found)]
+    largest: dict[str, str] = {}
+    for text in found:
+        kind = _NUMBER.sub("#", text)
+        if kind not in largest or _numbers(text) > _numbers(largest[kind]):
+            largest[kind] = text
+    return [w[:1].upper() + w[1:] for w in largest.values()]
+
+
+def _numbers(text: str) -> list[float]:
+    return sorted((float(found.replace(",", "")) for found in _NUMBER.findall(text)), reverse=True)
 
 
 def as_dict(analysis: StudyAnalysis, rankings: Sequence[Ranking] = ()) -> dict[str, Any]:

@@ -87,6 +87,19 @@ def test_what_is_said_agrees_with_the_numbers(simkit: Simkit, small: str, tmp_pa
     assert now["no passes"] - now["2 passes"] == pytest.approx(turns.difference.value)
 
 
+def test_the_best_of_a_grid_is_named(simkit: Simkit, tmp_path: Path) -> None:
+    """E8: on deals that did not choose it. Listed variants are judged one by one."""
+    listed, _, _ = FILE.partition("[[variants]]")
+    grid = "[grid]\nmax_passes = [3]\npass_points = [[5, 3, 0, 0], [9, 4, 3, 2]]\n"
+    (tmp_path / "grid.toml").write_text(listed + grid)
+    ended = simkit("study", "grid.toml", *HERE)
+    assert ended.code == 0, ended.err
+    assert "\nbest     " in ended.out
+    assert "on deals that did not" in ended.out
+    (tmp_path / "small.toml").write_text(FILE)
+    assert "\nbest" not in simkit("study", "small.toml", *HERE).out
+
+
 def test_json_has_every_number(simkit: Simkit, small: str) -> None:
     found = simkit("study", small, *HERE, "--json").object
     assert (found["status"], found["blocks"], found["baseline"]) == ("complete", 60, "2 passes")

@@ -161,13 +161,16 @@ def test_two_runs_of_as_many_players_are_compared(tmp_path: Path) -> None:
 
 NASTY = "<script>alert(1)</script> & \"$x$\" 'q' 🎲 " + "w" * 160
 ODD = {
-    "one game": {"blocks": 1}, "all capped": {"blocks": 12, "capped": 1.0}, "all ties": {"blocks": 12, "all_tie": True},
-    "names": {"blocks": 12, "members": (NASTY, "plain")}, "one strategy": {"blocks": 12, "members": ("greedy", "greedy")},
+    "one game": {"blocks": 1}, "all capped": {"blocks": 12, "capped": 1.0},
+    "all ties": {"blocks": 12, "all_tie": True},
+    "names": {"blocks": 12, "members": (NASTY, "plain")},
+    "one strategy": {"blocks": 12, "members": ("greedy", "greedy")},
     "cooperative": {"blocks": 30, "cooperative": True, "has_score": False},
     "never wins": {"blocks": 12, "strength": {"careful": -50.0}},
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", list(ODD))
 def test_odd_runs_make_a_comparison_and_a_study_without_nan(tmp_path: Path, odd: str) -> None:
     recipes = [

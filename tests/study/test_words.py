@@ -81,6 +81,15 @@ def test_that_strategies_were_not_tuned_is_said_once(analysis: StudyAnalysis) ->
     assert len(found) == len(set(found))
 
 
+def test_warnings_that_differ_by_numbers_only_are_told_once_with_the_largest(analysis: StudyAnalysis) -> None:
+    def warned(text: str) -> Any:
+        effect = analysis.effects[0]
+        return replace(effect, comparison=replace(effect.comparison, warnings=(text,)))
+
+    found = [warned(f"{share} % of 1,000 games were cut off.") for share in ("0.01", "0.2", "0.09")]
+    assert words.warnings(replace(analysis, effects=tuple(found), cells=())) == ["0.2 % of 1,000 games were cut off."]
+
+
 def test_the_field_alone_is_ranked(played: Path, analysis: StudyAnalysis) -> None:
     found = rankings(open_study(played), analysis)
     assert [(r.variant, r.players, r.answer.lineups) for r in found] == [
