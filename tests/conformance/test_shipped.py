@@ -21,6 +21,11 @@ def turned_sneeze_action(suite: Any, state: Any, action: int, shift: int) -> int
     return int(A_MIX + (mine * N_SEATS + (other + shift) % int(state.n_players)) * N_TYPES + theirs)
 
 
+def _plays(game: str, strategy: str) -> Any:
+    """A suite's `piece`: this strategy plays, as the game's actions cannot be listed."""
+    return lambda suite: plugins.get_strategy(game, strategy)
+
+
 # What a game's suite must know besides: rules worth a table of their own, and who may see what.
 KNOWN: dict[str, dict[str, Any]] = {
     "anaphylaxis": {
@@ -42,22 +47,45 @@ KNOWN: dict[str, dict[str, Any]] = {
         "secret_fields": ("deck", "adeck"),
         "turned_action": turned_sneeze_action,
     },
+    # Poses cannot be listed; what is hidden, which cards are snowflakes, is hidden from everybody alike.
+    "snowhere": {
+        "base": {"cell_mm": 4.0, "n_cards": 30, "spread_mm": 120.0},
+        "variants": ({}, {"cell_mm": 2.0, "flake_rules": "free", "no_placement": "free", "n_flakes": 12}),
+        "players": (1, 3),
+        "has_secrets": False,
+        "secret_fields": ("flake",),
+        "piece": _plays("snowhere", "random"),
+        "companion": _plays("snowhere", "random"),
+        "n_games": 20,
+        "n_walks": 1,
+        "n_plain": 1,
+        "many": {"n_games": 100, "n_walks": 2, "n_plain": 2},
+        "for_strategies": {"players": (2,), "n_games": 3, "many": {"n_games": 6}},
+    },
 }
+FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
 MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
 
-def _classes(game: Game, many: dict[str, Any]) -> dict[str, type]:
+def _classes(game: Game, many: bool) -> dict[str, type]:
     """A test class for the game and one for each of its strategies."""
     prefix = f"Test_{game.name}{'_many' if many else ''}"
     known = KNOWN.get(game.name, {})
-    found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **known, **many})}
-    for_both = {key: known[key] for key in ("variants", "turned_action") if key in known}
+    of_games = _settings(known, many)
+    found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **of_games})}
+    shared = {key: value for key, value in known.items() if key in FOR_BOTH}
+    of_strategies = _settings({**shared, **known.get("for_strategies", {})}, many)
     for strategy in plugins.strategies(game.name).values():
-        given = {"game": game, "strategy": strategy, **for_both, **many}
         name = f"{prefix}_{strategy.name}"
-        found[name] = type(name, (StrategyConformance,), given)
+        found[name] = type(name, (StrategyConformance,), {"game": game, "strategy": strategy, **of_strategies})
     return found
 
 
+def _settings(known: dict[str, Any], many: bool) -> dict[str, Any]:
+    """The attributes of a test class; where many games are played, MANY, and the game's own `many` over it."""
+    own = {key: value for key, value in known.items() if key not in ("many", "for_strategies")}
+    return {**own, **MANY, **known.get("many", {})} if many else own
+
+
 for _game in plugins.games().values():
-    globals().update(_classes(_game, {}) | _classes(_game, MANY))
+    globals().update(_classes(_game, False) | _classes(_game, True))
