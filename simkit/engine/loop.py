@@ -20,7 +20,7 @@ BOOK = np.dtype(
         ("status", np.int64),
         ("decisions", np.int64),  # strategy calls
         ("forced", np.int64),  # decisions with one legal action, applied without asking
-        ("legal_actions", np.int64),  # summed over the listed decisions
+        ("legal_actions", np.int64),  # summed over decisions; -1 where some could not be listed
         ("lead_changes", np.int64),
         ("turn", np.int64),  # completed turns at the last look at the standings
         ("leaders", np.int64),  # bit s: seat s had the best standing then
@@ -88,7 +88,11 @@ def play_on(
                 return
             else:
                 entry.decisions += 1
-                entry.legal_actions += max(n_legal, np.int64(0))
+                # Null for the whole game once an action could not be listed: -1.
+                if n_legal < 0 or entry.legal_actions < 0:
+                    entry.legal_actions = -1
+                else:
+                    entry.legal_actions += n_legal
                 if waits[seat]:
                     entry.status = WAITING
                     return

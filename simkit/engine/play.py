@@ -47,7 +47,7 @@ class Batch:
     rounds: Ints
     decisions: Ints  # strategy calls
     forced: Ints  # decisions with one legal action
-    legal_actions: Ints  # summed over decisions
+    legal_actions: Ints  # summed over decisions; -1 where they cannot be listed
     lead_changes: Ints  # M5
     end_reason: Ints  # index into Game.end_reasons
     capped: npt.NDArray[np.bool_]

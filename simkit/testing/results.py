@@ -107,7 +107,7 @@ class OutcomeTests(Suite):
 
     def test_every_limit_of_every_option_can_be_played(self) -> None:
         for n in self.counts():
-            for options in corners(self.game, n):
+            for options in corners(self.game, n, self.base):
                 table = Table(self.game, self.seats(n), options)
                 self._coherent(table, table.play(self.seed, min(self.n_games, 20)))
 

@@ -16,7 +16,7 @@ from simkit.testing.hidden import turned_session
 from simkit.testing.records import copied, differences, filled
 from simkit.testing.results import play_tables
 from simkit.testing.suite import Suite, spot, steps
-from simkit.testing.tables import Table, batch_differences, corners, joined, uniform
+from simkit.testing.tables import Table, batch_differences, corners, is_offered, joined, uniform
 
 
 class StrategyConformance(Suite):
@@ -56,7 +56,8 @@ class StrategyConformance(Suite):
     def test_it_plays_legally_under_all_rules(self) -> None:
         """At the tables of this class and with every option at its limits, against itself and against chance."""
         for n in self.counts():
-            for options in ({}, *self.variants, *corners(self.game, n)):
+            given = [options for options in ({}, *self.variants) if is_offered(self.game, {**self.base, **options}, n)]
+            for options in (*({**self.base, **o} for o in given), *corners(self.game, n, self.base)):
                 for seats in self.line_ups(n, make_player(self.strategy, {})):
                     self._play(Table(self.game, seats, options))
 
@@ -66,11 +67,15 @@ class StrategyConformance(Suite):
                 for seats in self.line_ups(table.n, player):
                     self._play(dataclasses.replace(table, players=seats))
 
+    def companion(self) -> Strategy:
+        """Who else sits at some tables: any listed action; a game whose actions cannot all be listed gives another."""
+        return uniform(self.game)
+
     def line_ups(self, n: int, player: Player) -> list[tuple[Player, ...]]:
-        """The player everywhere, and in turns with a uniformly random one, if the game lists its actions."""
+        """The player everywhere, and in turns with its companion, if the game lists actions."""
         if self.game.max_legal == 0:
             return [(player,) * n]
-        other = make_player(uniform(self.game), {})
+        other = make_player(self.companion(), {})
         return [(player,) * n, tuple(other if seat % 2 else player for seat in range(n))]
 
     def _play(self, table: Table) -> None:

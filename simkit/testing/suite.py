@@ -19,6 +19,8 @@ class Suite:
     """Numbers of players to test with; empty: all that the game offers."""
     variants: ClassVar[tuple[Mapping[str, Any], ...]] = ({},)
     """Options of the rules to test under, each as `--set` would give them. Refused combinations are left out."""
+    base: ClassVar[Mapping[str, Any]] = {}
+    """Options that hold where a test does not set them: a smaller game, where the whole one is slow."""
     n_games: ClassVar[int] = 100
     """Games a table where a compiled batch is played."""
     n_walks: ClassVar[int] = 2
@@ -46,7 +48,8 @@ class Suite:
     def tables(self) -> Iterator[Table]:
         """A table for each number of players and each variant that it may be played with."""
         for n in self.counts():
-            found = [options for options in self.variants if is_offered(self.game, options, n)]
+            wanted = [{**self.base, **options} for options in self.variants]
+            found = [options for options in wanted if is_offered(self.game, options, n)]
             assert found, f"{self.game.name} refuses every variant of this test class at {n} players."
             for options in found:
                 yield Table(self.game, self.seats(n), options)

@@ -166,12 +166,13 @@ def _sample(default: Any) -> Any:
     return (default[0] if default else 0) if isinstance(default, tuple) else default
 
 
-def corners(game: Game, n_players: int) -> Iterator[dict[str, Any]]:
-    """Rules in which one option stands at a limit, as far as this table may be played with them."""
+def corners(game: Game, n_players: int, base: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Rules in which one option stands at a limit, as far as they may be played; the others as `base`."""
     for name in options_of(game.rules_class):
         for value in limits_of(game, name):
-            if is_offered(game, {name: value}, n_players):
-                yield {name: value}
+            options = {**base, name: value}
+            if is_offered(game, options, n_players):
+                yield options
 
 
 def batch_differences(a: Batch, b: Batch) -> list[str]:

@@ -32,6 +32,11 @@ def turned_doctor_li_action(suite: Any, state: Any, action: int, shift: int) -> 
     return int(first + 6 * which + (seat + shift) % int(state.n_players))
 
 
+def _plays(game: str, strategy: str) -> Any:
+    """A suite's `piece`: this strategy plays, as the game's actions cannot be listed."""
+    return lambda suite: plugins.get_strategy(game, strategy)
+
+
 # What a game's suite must know besides: rules worth a table of their own, and who may see what.
 KNOWN: dict[str, dict[str, Any]] = {
     "anaphylaxis": {
@@ -78,34 +83,52 @@ KNOWN: dict[str, dict[str, Any]] = {
         "own_fields": ("hand",),
         "secret_fields": ("piles",),
         "turned_action": turned_doctor_li_action,
+        "players": (2, 4, 6),
+        "n_walks": 1,
+        "n_plain": 1,
+        "many": {"players": (3, 5), "n_games": 600, "n_walks": 1, "n_plain": 1},
+        "for_strategies": {"players": (2, 4, 6)},
+        "for_yardsticks": {"n_games": 6, "many": {"players": (3, 5), "n_games": 6}},  # they hardly ever finish
+    },
+    # Poses cannot be listed; what is hidden, which cards are snowflakes, is hidden from everybody alike.
+    "snowhere": {
+        "base": {"cell_mm": 4.0, "n_cards": 30, "spread_mm": 120.0},
+        "variants": ({}, {"cell_mm": 2.0, "flake_rules": "free", "no_placement": "free", "n_flakes": 12}),
+        "players": (1, 3),
+        "has_secrets": False,
+        "secret_fields": ("flake",),
+        "piece": _plays("snowhere", "random"),
+        "companion": _plays("snowhere", "random"),
+        "n_games": 20,
+        "n_walks": 1,
+        "n_plain": 1,
+        "many": {"n_games": 100, "n_walks": 2, "n_plain": 2},
+        "for_strategies": {"players": (2,), "n_games": 3, "many": {"n_games": 6}},
     },
 }
+FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
 MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77, "pytestmark": [pytest.mark.slow]}
-# Games that last long: fewer of them, and fewest of those whose yardsticks hardly ever finish.
-FEWER: dict[str, dict[str, Any]] = {
-    "doctor_li": {
-        "fast": {"players": (2, 4, 6), "n_walks": 1, "n_plain": 1},
-        "slow": {"players": (3, 5), "n_games": 600, "n_walks": 1, "n_plain": 1},
-        "yardsticks": {"n_games": 6, "n_walks": 1, "n_plain": 1},
-    }
-}
 
 
-def _classes(game: Game, many: dict[str, Any]) -> dict[str, type]:
+def _classes(game: Game, many: bool) -> dict[str, type]:
     """A test class for the game and one for each of its strategies."""
     prefix = f"Test_{game.name}{'_many' if many else ''}"
     known = KNOWN.get(game.name, {})
-    fewer = FEWER.get(game.name, {})
-    many = {**many, **fewer.get("slow" if many else "fast", {})}
-    found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **known, **many})}
-    for_both = {key: known[key] for key in ("variants", "turned_action") if key in known}
+    found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **_settings(known, many)})}
+    shared = {key: value for key, value in known.items() if key in FOR_BOTH} | known.get("for_strategies", {})
     for strategy in plugins.strategies(game.name).values():
-        given = {"game": game, "strategy": strategy, **for_both, **many}
-        given |= fewer.get("yardsticks", {}) if strategy.yardstick else {}
+        given = shared | (known.get("for_yardsticks", {}) if strategy.yardstick else {})
         name = f"{prefix}_{strategy.name}"
-        found[name] = type(name, (StrategyConformance,), given)
+        attributes = {"game": game, "strategy": strategy, **_settings(given, many)}
+        found[name] = type(name, (StrategyConformance,), attributes)
     return found
 
 
+def _settings(known: dict[str, Any], many: bool) -> dict[str, Any]:
+    """The attributes of a test class; where many games are played, MANY, and the game's own `many` over it."""
+    own = {key: value for key, value in known.items() if key not in ("many", "for_strategies", "for_yardsticks")}
+    return {**own, **MANY, **known.get("many", {})} if many else own
+
+
 for _game in plugins.games().values():
-    globals().update(_classes(_game, {}) | _classes(_game, MANY))
+    globals().update(_classes(_game, False) | _classes(_game, True))

@@ -97,6 +97,51 @@ GAMES: dict[str, tuple[Recording, ...]] = {
         ),
         Recording("Six players, stopped by the cap", ("uniform",) * 6, seed=4, options={"max_rounds": 3}),
     ),
+    "snowhere": (
+        Recording(
+            "A small carpet by the rulebook",
+            ("random",),
+            seed=1,
+            options={"n_cards": 14, "n_flakes": 2, "spread_mm": 90.0},
+        ),
+        Recording(
+            "Three players with different ideas",
+            ("planner", "careful", "planner"),
+            seed=2,
+            options={"n_cards": 30, "n_flakes": 6, "spread_mm": 170.0, "cell_mm": 2.0},
+        ),
+        Recording(
+            "Block Q and a card on top, laid by hand",
+            ("careful", "careful"),
+            seed=3,
+            options={
+                "n_flakes": 1,
+                "carpet": [
+                    [0, -29.5, -46.0, 0.0, 0],
+                    [1, -29.5, 46.0, 0.0, 1],
+                    [2, 29.5, -46.0, 0.0, 2],
+                    [3, 29.5, 46.0, 0.0, 3],
+                    [4, 45.0, 10.0, 30.0, 4],
+                ],
+            },
+        ),
+        Recording(
+            "Other readings of the rules",
+            ("random", "rim_first"),
+            seed=4,
+            options={
+                "n_cards": 12,
+                "n_flakes": 4,
+                "spread_mm": 80.0,
+                "must_cover": "carpet",
+                "edge_rule": "strict",
+                "sliver_measure": "inradius",
+                "flake_rules": "free",
+                "no_placement": "free",
+                "cell_mm": 2.0,
+            },
+        ),
+    ),
 }
 
 

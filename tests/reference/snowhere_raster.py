@@ -35,12 +35,20 @@ class Raster:
         return np.zeros((self.n, self.n), bool)
 
     def of(self, card: Card) -> Cells:
-        """The cells whose centres lie in the closed rectangle."""
+        """The cells whose centres lie in the closed rectangle; only those near it are looked at."""
         (ux, uy), (vx, vy) = card.axes
-        x, y = self.centres[None, :] - card.cx, self.centres[:, None] - card.cy
+        rows, columns = self.near(card.cy, card.reach()), self.near(card.cx, card.reach())
+        x, y = self.centres[None, columns] - card.cx, self.centres[rows, None] - card.cy
         in_width = np.abs(x * ux + y * uy) <= card.w / 2 + CLOSED
         in_height = np.abs(x * vx + y * vy) <= card.h / 2 + CLOSED
-        return in_width & in_height
+        found = self.none()
+        found[rows, columns] = in_width & in_height
+        return found
+
+    def near(self, middle: float, reach: float) -> slice:
+        """Which rows or columns have their centres within `reach` and a cell of a coordinate."""
+        ends = np.searchsorted(self.centres, [middle - reach - self.cell, middle + reach + self.cell])
+        return slice(int(ends[0]), int(ends[1]))
 
     def union(self, cards: Iterable[Card]) -> Cells:
         """The cells of at least one card."""

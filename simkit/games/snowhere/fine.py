@@ -32,7 +32,7 @@ def change_run(line: Any, lo: Any, hi: Any, value: Any) -> None:
 
 @kernel
 def _shapes(table: Any, rules: Any, grid: Any, lines: Any, starts: Any) -> Any:
-    """Spans of all fire cards, then of all snow cards: lines[i] as `raster.span`, starts[i] = row, column; the numbers."""
+    """Spans of all fire, then of all snow cards: lines[i] as `raster.span`, starts[i] = row, column; their numbers."""
     size = (rules.w, rules.h)
     n = np.int64(0)
     for i in range(np.int64(table.n_cards) + np.int64(table.n_snow)):
@@ -60,8 +60,8 @@ def _row_count(line: Any, r: Any, lines: Any, starts: Any, numbers: Any, rows: A
         if k < 0 or k >= rows:
             continue
         a, b = lines[i, 0] + lines[i, 1] * k, lines[i, 3] + lines[i, 4] * k
-        lo = np.ceil(max(max(a - lines[i, 2], b - lines[i, 5]), 0.0))
-        hi = np.floor(min(min(a + lines[i, 2], b + lines[i, 5]), 64.0 * len(line) - starts[i, 1] - 1.0))
+        lo = np.ceil(max(a - lines[i, 2], b - lines[i, 5], 0.0))
+        hi = np.floor(min(a + lines[i, 2], b + lines[i, 5], 64.0 * len(line) - starts[i, 1] - 1.0))
         if lo <= hi:
             change_run(line, starts[i, 1] + np.int64(lo), starts[i, 1] + np.int64(hi), i < fires)
     total = np.int64(0)

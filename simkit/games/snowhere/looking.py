@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.snowhere.sets import count, has
+from simkit.games.snowhere.sets import count, lowest
 from simkit.games.snowhere.state import FINE_CELL, LOOKS_SOLVED, MAX_CARDS, N_MARKS, PICK, POOL
 from simkit.jit import kernel
 
 _MARK = np.uint64(0x534E4F5748455245)
 """Says that the rasters of a view are clear beyond the words in use."""
 _NONE = np.uint64(0)
+_ONE = np.uint64(1)
 
 
 @kernel
@@ -27,10 +28,16 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     n = np.int64(0)
     view.legal[:] = -1
     if state.kind == PICK and seat == state.to_act:
-        for card in range(np.int64(state.table.n_cards)):
-            if has(state.table.free, card):
-                view.legal[n] = card
-                n += 1
+        word0, word1 = state.table.free[0], state.table.free[1]
+        card = lowest(word0, word1)
+        while card >= 0:
+            view.legal[n] = card
+            n += 1
+            if card < 64:
+                word0 &= word0 - _ONE
+            else:
+                word1 &= word1 - _ONE
+            card = lowest(word0, word1)
         view.n_legal = n
     else:
         view.n_legal = -1

@@ -42,7 +42,11 @@ class SnowhereRules(Rules):
         choices=MEASURES,
     )
     sliver_mm: float = option(
-        1.0, "a fire card may be picked up under one other card that covers it by this or less", "NA2", low=0.0, high=3.0
+        1.0,
+        "a fire card may be picked up under one other card that covers it by this or less",
+        "NA2",
+        low=0.0,
+        high=3.0,
     )
     sliver_by_snow: bool = option(True, "the one other card may be snow", "NA3")
     must_cover: str = option("visible_fire", "what a placed card must cover", "NA4", choices=COVERS)
@@ -60,7 +64,11 @@ class SnowhereRules(Rules):
     stick_out_mm: float = option(1.0, "how far it must stick out", "NA7", low=0.5, high=5.0)
     edge_includes_holes: bool = option(False, "enclosed holes of the carpet count as table outside", "NA7, N2.6")
     exact_tol_mm: float = option(
-        1.0, "a card may not lie so exactly on a visible fire card that no corner is this far off", "NA8", low=0.2, high=3.0
+        1.0,
+        "a card may not lie so exactly on a visible fire card that no corner is this far off",
+        "NA8",
+        low=0.2,
+        high=3.0,
     )
     flake_rules: str = option(
         "same", "snowflakes at the end follow the rules of placing (same) or none (free)", "NA9", choices=FLAKES
@@ -82,7 +90,9 @@ class SnowhereRules(Rules):
         "NA15, N3.2", low=0.1, high=60.0,
     )  # fmt: skip
     solved_tol_mm2: float = option(1.0, "visible fire up to this is no fire", "NA17", low=0.0, high=100.0)
-    cell_mm: float = option(1.0, "cell of the raster on which areas and the edge are measured", "N2.10", low=1.0, high=4.0)
+    cell_mm: float = option(
+        1.0, "cell of the raster on which areas and the edge are measured", "N2.10", low=1.0, high=4.0
+    )
     carpet: tuple[tuple[float, ...], ...] = option(
         (),
         "the carpet itself, instead of a generated one; its number of cards counts, not n_cards; highest level on top",
@@ -100,8 +110,8 @@ class SnowhereRules(Rules):
         """Check sizes and the carpet as wholes."""
         if self.n_flakes > self.cards():
             raise UsageError(
-                f"snowhere option 'n_flakes' must be 0 to {min(12, self.cards())}, as there are {self.cards()} cards; "
-                f"{self.n_flakes} came."
+                f"snowhere option 'n_flakes' must be 0 to {min(12, self.cards())}, as there are {self.cards()} cards "
+                f"(n_cards, or those of 'carpet'); {self.n_flakes} came."
             )
         short = min(self.card_w_mm, self.card_h_mm)
         if self.attach_mm > short:

@@ -62,45 +62,92 @@ def fill_row(filled: Any, blocked: Any, row: Any, height: Any, n: Any) -> None:
 
 
 @kernel
-def _step_row(filled: Any, blocked: Any, row: Any, beside: Any, height: Any, n: Any) -> Any:
-    """Grow from the row `beside` into `row`; whether anything was gained."""
+def _fill_from_ends(filled: Any, blocked: Any, row: Any, height: Any, n: Any) -> None:
+    """Fill an empty row of n words from both ends up to what blocks it first."""
+    carry, w = _ONE, 0
+    while carry != _NONE and w < n:
+        room = ~blocked[w * height + row]
+        grown = room & ~(room + carry)
+        filled[w * height + row] = grown
+        carry = grown >> _TOP
+        w += 1
+    carry, w = _ONE, n - 1
+    while carry != _NONE and w >= 0:
+        room = ~blocked[w * height + row]
+        grown = filled[w * height + row] | _down_fill(room & (_ONE << _TOP), room)
+        filled[w * height + row] = grown
+        carry = grown & _ONE
+        w -= 1
+
+
+@kernel
+def _flag_rows(filled: Any, blocked: Any, shape: Any, rows: Any, flags: Any) -> None:
+    """For rows lo .. hi, all words of a row together: what is next to filled cells and neither filled nor blocked."""
+    height, n = shape
+    lo, hi = rows
+    m = hi + 1 - lo
+    flagged = flags[lo : lo + m]
+    flagged[:] = _NONE
+    for w in range(1, n - 1):
+        at = w * height + lo
+        here, left = filled[at : at + m], filled[at - height : at - height + m]
+        right = filled[at + height : at + height + m]
+        up, down, walls = filled[at - 1 : at - 1 + m], filled[at + 1 : at + 1 + m], blocked[at : at + m]
+        for r in range(m):
+            beside = here[r] << _ONE | left[r] >> _TOP | here[r] >> _ONE | right[r] << _TOP | up[r] | down[r]
+            flagged[r] |= beside & ~(here[r] | walls[r])
+
+
+@kernel
+def _grow_row(filled: Any, blocked: Any, row: Any, height: Any, n: Any) -> Any:
+    """Grow a row from both rows beside it and along itself; whether anything came from beside it."""
     gained = _NONE
     for w in range(n):
-        at = w * height
-        gained |= filled[at + beside] & ~blocked[at + row] & ~filled[at + row]
-    if gained == _NONE:
-        return False
-    for w in range(n):
-        at = w * height
-        filled[at + row] |= filled[at + beside] & ~blocked[at + row]
-    fill_row(filled, blocked, row, height, n)
-    return True
+        at = w * height + row
+        more = (filled[at - 1] | filled[at + 1]) & ~(blocked[at] | filled[at])
+        filled[at] |= more
+        gained |= more
+    if gained != _NONE:
+        fill_row(filled, blocked, row, height, n)
+    return gained != _NONE
 
 
 @kernel
 def spread(filled: Any, blocked: Any, height: Any, n: Any, first: Any, last: Any) -> Any:
-    """Grow what is filled from row to row, from rows first .. last (already filled along themselves) on.
+    """Grow what is filled until nothing is gained, where rows first .. last may have room for it now.
 
-    The first and the last row of the raster are never changed. Returns the first and the last row that may have changed.
+    The first and the last row of the raster are never changed. Returns the first and last row that may have changed.
     """
     lo, hi = max(np.int64(1), first - 1), min(last + 1, height - 2)
     low, high = first, last
+    flags = np.zeros(height, np.uint64)
     while lo <= hi:
-        # Only next to rows that gained something can anything more be gained.
+        _flag_rows(filled, blocked, (height, n), (lo, hi), flags)
         least, most = height, np.int64(0)
         r, gained = lo, False
         while r <= hi or (gained and r < height - 1):
-            gained = _step_row(filled, blocked, r, r - 1, height, n)
+            if r <= hi and flags[r] != _NONE:
+                fill_row(filled, blocked, r, height, n)
+                _grow_row(filled, blocked, r, height, n)
+                gained = True
+            elif gained:
+                gained = _grow_row(filled, blocked, r, height, n)
             if gained:
+                flags[r] = _ONE
                 least, most = min(least, r), r
             r += 1
-        r, gained = max(hi, most), False
-        while r >= lo or (gained and r > 0):
-            gained = _step_row(filled, blocked, r, r + 1, height, n)
-            if gained:
-                least, most = min(least, r), max(most, r)
+        r, gained = most - 1, False
+        while r > 0 and (r >= least - 1 or gained):
+            if flags[r + 1] != _NONE:
+                gained = _grow_row(filled, blocked, r, height, n)
+                if gained:
+                    flags[r] = _ONE
+                    least = min(least, r)
+            else:
+                gained = False
             r -= 1
         low, high = min(low, least), max(high, most)
+        # Only next to rows that gained something can anything more be gained.
         lo, hi = max(np.int64(1), least - 1), min(most + 1, height - 2)
     return low, high
 
@@ -114,11 +161,9 @@ def find_outside(table: Any, rules: Any) -> None:
             table.outside[i] = ~table.carpet[i]
         return
     # Beyond the table, in the words at both ends, lies nothing of the carpet.
-    table.outside[:height] = _ALL
-    table.outside[height : (n - 1) * height] = _NONE
-    table.outside[(n - 1) * height : n * height] = _ALL
+    table.outside[: height * n] = _NONE
     for r in range(height):
-        fill_row(table.outside, table.carpet, r, height, n)
+        _fill_from_ends(table.outside, table.carpet, r, height, n)
     spread(table.outside, table.carpet, height, n, np.int64(1), height - 2)
 
 
@@ -126,13 +171,10 @@ def find_outside(table: Any, rules: Any) -> None:
 def grow_outside(table: Any, rules: Any, first: Any, last: Any) -> Any:
     """T_out after the carpet lost cells in rows first .. last; the rows that may have changed."""
     height, n = np.int64(table.rows), np.int64(table.stride)
-    for r in range(first, last + 1):
-        if rules.holes:
-            for w in range(n):
-                table.outside[w * height + r] = ~table.carpet[w * height + r]
-        else:
-            fill_row(table.outside, table.carpet, r, height, n)
     if rules.holes:
+        for w in range(n):
+            for r in range(first, last + 1):
+                table.outside[w * height + r] = ~table.carpet[w * height + r]
         return first, last
     return spread(table.outside, table.carpet, height, n, first, last)
 
@@ -208,7 +250,6 @@ def is_connected(table: Any) -> Any:
         return False
     filled[start] = table.carpet[start] & (blocked[start] + _ONE)  # its lowest cell
     row = start % height
-    fill_row(filled, blocked, row, height, n)
     spread(filled, blocked, height, n, row, row)
     for i in range(height * n):
         total -= popcount(filled[i])

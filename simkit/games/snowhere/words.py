@@ -54,7 +54,7 @@ def event_words(before: Any, after: Any, rules: Any) -> list[str]:
     gone = int(before.table.cells_visible) - int(after.table.cells_visible)
     if int(after.table.n_snow) > int(before.table.n_snow):
         dead = _count(after.table.dead) - _count(before.table.dead)
-        buried = f", {dead} cards can never be picked up any more" if dead else ""
+        buried = f", {dead} card{'s' * (dead > 1)} can never be picked up any more" if dead else ""
         lines.append(f"it covers {_mm2(gone, rules)} of visible fire{buried}")
     if int(after.reason) and not int(before.reason):
         lines.append(ENDS[int(after.reason) - BLOCKED])

@@ -19,6 +19,7 @@ from tests.games.snowhere import players
 from tests.games.snowhere.scenes import Q
 from tests.games.snowhere.tables import listed
 
+FOUR_CARDS = "'n_flakes' must be 0 to 4, as there are 4 cards (n_cards, or those of 'carpet')"
 EXPLAINED = "(simkit rules snowhere explains it)"
 CARPET = listed(Q)
 
@@ -36,8 +37,8 @@ def changed(**values: Any) -> list[dict[str, Any]]:
         ({"n_cards": 0}, f"'n_cards' must be a whole number (1 to 128); 0 came. {EXPLAINED}"),
         ({"n_cards": 129}, f"'n_cards' must be a whole number (1 to 128); 129 came. {EXPLAINED}"),
         ({"n_flakes": 13}, f"'n_flakes' must be a whole number (0 to 12); 13 came. {EXPLAINED}"),
-        ({"n_flakes": 5, "n_cards": 4}, "'n_flakes' must be 0 to 4, as there are 4 cards; 5 came."),
-        ({"carpet": CARPET}, "'n_flakes' must be 0 to 4, as there are 4 cards; 6 came."),
+        ({"n_flakes": 5, "n_cards": 4}, f"{FOUR_CARDS}; 5 came."),
+        ({"carpet": CARPET}, f"{FOUR_CARDS}; 6 came."),
         ({"cell_mm": 4.5}, f"'cell_mm' must be a number (1.0 to 4.0); 4.5 came. {EXPLAINED}"),
         ({"cell_mm": 0.5}, f"'cell_mm' must be a number (1.0 to 4.0); 0.5 came. {EXPLAINED}"),
         ({"spread_mm": -240}, f"'spread_mm' must be a number (20.0 to 400.0); -240 came. {EXPLAINED}"),

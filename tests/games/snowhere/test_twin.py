@@ -235,8 +235,8 @@ def compare_games(seed: int, n_games: int, n_poses: int, **fixed: Any) -> dict[A
 
 
 def test_games_with_drawn_options_agree_decision_by_decision() -> None:
-    tried = compare_games(1, 12, 40)
-    assert min(tried.values()) > 10, tried
+    tried = compare_games(1, 24, 40)
+    assert min(tried.values()) > 20, tried
 
 
 def test_games_by_the_default_reading_agree_decision_by_decision() -> None:
@@ -247,14 +247,28 @@ def test_games_by_the_default_reading_agree_decision_by_decision() -> None:
         Both(3, options, seed, rng).play(100)
 
 
+@pytest.mark.parametrize("gap", [0.0, 10.0, 15.0])
+def test_games_on_the_finest_raster_agree_decision_by_decision(gap: float) -> None:
+    """1 mm cells: a card and the edge near it reach over several words of the raster."""
+    options = {
+        "n_cards": 9,
+        "n_flakes": 2,
+        "spread_mm": 50.0,
+        "edge_gap_mm": gap,
+        "stick_out_mm": 3.0,
+        "card_w_mm": 70.0,
+    }
+    Both(2, options | {"card_h_mm": 100.0}, int(gap), np.random.default_rng(4)).play(60)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10, 12))
 def test_many_more_games_agree_decision_by_decision(seed: int) -> None:
-    tried = compare_games(seed, 30, 40)
-    assert min(tried.values()) > 100, tried
+    tried = compare_games(seed, 40, 40)
+    assert min(tried.values()) > 30, tried
 
 
 @pytest.mark.slow
 def test_whole_games_on_the_finest_raster_agree_decision_by_decision() -> None:
     """All 111 cards on 1 mm cells."""
-    Both(2, {}, 5, np.random.default_rng(3)).play(30)
+    Both(2, {}, 5, np.random.default_rng(3)).play(100)
