@@ -61,6 +61,7 @@ KNOWN: dict[str, dict[str, Any]] = {
                 "n_wild": 9,
                 "wild_scope": "all",
                 "start_hand": 7,
+                "n_oigt": 16,
                 "n_ohno": 2,
                 "ohno_effect": "return",
                 "ohno_cancels_end": True,
@@ -85,7 +86,7 @@ MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77,
 FEWER: dict[str, dict[str, Any]] = {
     "doctor_li": {
         "fast": {"players": (2, 4, 6), "n_walks": 1, "n_plain": 1},
-        "slow": {"players": (3, 5), "n_games": 600, "n_walks": 1, "n_plain": 1},
+        "slow": {"players": (3, 5), "n_games": 600, "n_walks": 2, "n_plain": 1},
         "yardsticks": {"n_games": 6, "n_walks": 1, "n_plain": 1},
     }
 }
