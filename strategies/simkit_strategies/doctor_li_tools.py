@@ -44,8 +44,8 @@ def any_legal(view: Any, rng: Any) -> Any:
 def is_legal(view: Any, action: Any) -> Any:
     """True if the action is listed."""
     for i in range(np.int64(view.n_legal)):
-        if np.int64(view.legal[i]) == action:
-            return True
+        if np.int64(view.legal[i]) >= action:  # they are listed in ascending order
+            return np.int64(view.legal[i]) == action
     return False
 
 
@@ -56,7 +56,9 @@ def legal_between(view: Any, rng: Any, first: Any, last: Any) -> Any:
     chosen = np.int64(-1)
     for i in range(np.int64(view.n_legal)):
         action = np.int64(view.legal[i])
-        if action >= first and action < last:
+        if action >= last:
+            break
+        if action >= first:
             n += 1
             if below(rng, n) == 0:
                 chosen = action
@@ -138,7 +140,9 @@ def victims(view: Any, first: Any, last: Any) -> Any:
     found = np.int64(0)
     for i in range(np.int64(view.n_legal)):
         action = np.int64(view.legal[i])
-        if action >= first and action < last:
+        if action >= last:
+            break
+        if action >= first:
             found |= np.int64(1) << ((action - first) % N_SEATS)
     return found
 
@@ -148,6 +152,8 @@ def any_victim(view: Any, rng: Any, first: Any, last: Any) -> Any:
     """A player that the legal actions first .. last - 1 may be aimed at, uniformly; -1 if there is none."""
     candidates = victims(view, first, last)
     n, chosen = np.int64(0), np.int64(-1)
+    if candidates == 0:
+        return chosen
     for step in range(1, np.int64(view.n_players)):
         seat = at_step(view, step)
         if candidates >> seat & 1:
@@ -162,6 +168,8 @@ def any_wts(view: Any, rng: Any) -> Any:
     """A WTS at a player, uniformly, the card uniform over physical cards; -1 if none may be played."""
     victim = any_victim(view, rng, P_WTS, P_LIGHT)
     total, chosen = np.int64(0), np.int64(-1)
+    if victim < 0:
+        return chosen
     for i in range(np.int64(view.n_legal)):
         action = np.int64(view.legal[i])
         if action >= P_WTS and action < P_LIGHT and (action - P_WTS) % N_SEATS == victim:

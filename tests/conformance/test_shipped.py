@@ -66,6 +66,7 @@ KNOWN: dict[str, dict[str, Any]] = {
                 "n_wild": 9,
                 "wild_scope": "all",
                 "start_hand": 7,
+                "n_oigt": 16,
                 "n_ohno": 2,
                 "ohno_effect": "return",
                 "ohno_cancels_end": True,
@@ -86,7 +87,7 @@ KNOWN: dict[str, dict[str, Any]] = {
         "players": (2, 4, 6),
         "n_walks": 1,
         "n_plain": 1,
-        "many": {"players": (3, 5), "n_games": 600, "n_walks": 1, "n_plain": 1},
+        "many": {"players": (3, 5), "n_games": 600, "n_walks": 2, "n_plain": 1},
         "for_strategies": {"players": (2, 4, 6)},
         "for_yardsticks": {"n_games": 6, "many": {"players": (3, 5), "n_games": 6}},  # they hardly ever finish
     },

@@ -115,7 +115,7 @@ def put_down(state: Any, rules: Any) -> None:
     number = np.int64(0)
     while state.set_owner[number] >= 0:
         number += 1
-    for slot in range(N_STACK):
+    for slot in range(np.int64(rules.n_category)):
         if state.place[slot] == LIMBO:
             state.place[slot] = SET + number
             state.set_faces[np.int64(rules.face[slot])] += 1

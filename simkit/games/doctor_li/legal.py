@@ -18,6 +18,7 @@ from simkit.games.doctor_li.state import (
     DONE,
     EPI_PAY,
     ESCAPE,
+    F_AGG,
     F_BOOST,
     F_FLAT,
     F_LIGHT,
@@ -227,15 +228,20 @@ def list_plays(state: Any, rules: Any, view: Any) -> Any:
 def list_exchanges(state: Any, rules: Any, view: Any, n: Any) -> Any:
     """List fishing, four-for-one and attempts."""
     seat = np.int64(state.current)
-    fours = np.int64(0)
+    fours, fishable, large = np.int64(0), np.int64(0), np.int64(0)
     for category in range(N_CATEGORIES):
         held = n_givable(state, rules, seat, category)
         fours |= np.int64(held >= 4) << category
-        if held >= 2:
+        if held < 2:
+            continue
+        if fishable == 0:
             for victim in range(np.int64(state.n_players)):
-                if may_fish(state, rules, victim):
-                    view.legal[n] = P_FISH + N_SEATS * category + victim
-                    n += 1
+                fishable |= np.int64(may_fish(state, rules, victim)) << victim
+        for victim in range(np.int64(state.n_players)):
+            if fishable >> victim & 1:
+                view.legal[n] = P_FISH + N_SEATS * category + victim
+                n += 1
+        large |= np.int64(held >= 3) << category
     for pile in range(2 if rules.four_any else 1):
         if fours and any_pick(state, rules, pile):
             for category in range(N_CATEGORIES):
@@ -243,7 +249,7 @@ def list_exchanges(state: Any, rules: Any, view: Any, n: Any) -> Any:
                     view.legal[n] = P_FOUR + N_CATEGORIES * pile + category
                     n += 1
     for category in range(N_CATEGORIES):
-        if may_put(state, rules, category):
+        if large >> category & 1 and may_put(state, rules, category):  # a set needs three cards
             view.legal[n] = P_PUT + category
             n += 1
     return n
@@ -252,9 +258,11 @@ def list_exchanges(state: Any, rules: Any, view: Any, n: Any) -> Any:
 @kernel
 def list_held(state: Any, rules: Any, view: Any, first: Any, last: Any, n: Any) -> Any:
     """List the faces from `first` up to `last` in the hand of the player who decides that may be chosen."""
-    seat = np.int64(state.to_act)
+    seat, kind = np.int64(state.to_act), np.int64(state.kind)
+    # These ask for nothing that is not in the range already (cheaper than to ask for every face).
+    all_fit = (kind == HOARD_PAY and rules.hoard_actions != 0) or (kind == HAND_OVER and state.asked >= N_CATEGORIES)
     for face in range(first, last):
-        if state.hand[seat, face] > 0 and may_choose_face(state, rules, face):
+        if state.hand[seat, face] > 0 and (all_fit or may_choose_face(state, rules, face)):
             view.legal[n] = face
             n += 1
     return n
@@ -274,7 +282,8 @@ def list_cards(state: Any, rules: Any, view: Any) -> Any:
     if kind == EPI_PAY:
         return list_held(state, rules, view, 0, F_FLAT + 1, n)
     if kind == HOARD_PAY or category >= N_CATEGORIES:
-        return list_held(state, rules, view, 0, N_FACES, n)
+        # Immediate cards get into a hand only where Light Point may take anything.
+        return list_held(state, rules, view, 0, N_FACES if rules.light_pick == 2 else F_AGG, n)
     n = list_held(state, rules, view, 4 * category, 4 * category + 4, n)
     return list_held(state, rules, view, N_NATURAL, N_CATEGORY_FACES, n)
 
