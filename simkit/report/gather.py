@@ -103,6 +103,7 @@ def several_of(runs: Sequence[Run], asked: Asked, left_out: tuple[str, ...] = ()
 def study_in(folder: Path, asked: Asked) -> Several:
     """A study: the question, every cell, every effect, and one ranking over all line-ups of each variant."""
     from simkit.study.folder import open_study, resume_command
+    from simkit.study.words import answer_sentence
 
     study = open_study(folder, check=not asked.allow_partial)
     cells, left_out = list(study.cells), []
@@ -129,7 +130,8 @@ def study_in(folder: Path, asked: Asked) -> Several:
     runs = [c.run for c in cells]
     return Several(
         parts, tuple(_cell_name(cells, c) for c in cells), parts[0].analysis.headline.title, analysis,
-        str(facts.get("question", "")), facts, _fields(runs, analyses, [(c.variant, c.players) for c in cells]),
+        str(facts.get("question", "")), answer_sentence(analysis), facts,
+        _fields(runs, analyses, [(c.variant, c.players) for c in cells]),
         left_out=tuple(left_out), options=asked.options,
     )  # fmt: skip
 

@@ -24,7 +24,8 @@ LONG = 44
 def verdict(several: Several) -> Section:
     """First page: the question of a study, what each change does, and how the runs stand."""
     changes = rows_of(several) if several.study is not None else []
-    findings = [_damage(several), _stopped(several), *(finding(row) for row in changes[:MOST_FINDINGS])]
+    answer = Finding("note", "Answer", clean(several.answer)) if several.answer else None
+    findings = [_damage(several), _stopped(several), answer, *(finding(row) for row in changes[:MOST_FINDINGS])]
     findings += strategy_findings(several)
     if len(several.parts) <= FEW_RUNS and not changes:
         findings += [_run_finding(m, n) for m, n in _pairs(several)]
