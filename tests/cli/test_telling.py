@@ -34,7 +34,10 @@ def test_a_game_or_strategy_that_is_not_there_is_not_told(played: Path) -> None:
 def test_a_picture_becomes_a_chart_with_its_caption() -> None:
     drawn = SimpleNamespace(
         shapes=(SimpleNamespace(points=((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)), style=1),),
-        styles=(SimpleNamespace(label="cold", series=0, marked=False), SimpleNamespace(label="hot", series=3, marked=True)),
+        styles=tuple(
+            SimpleNamespace(label=label, series=k, marked=marked)
+            for k, (label, marked) in enumerate((("cold", False), ("hot", True)))
+        ),
         caption="the carpet burns", half=2.0,
     )  # fmt: skip
 
