@@ -262,6 +262,10 @@ def method(several: Several) -> Section:
         "Every seating of a line-up is played on the same deal, and every variant too: the mean over one deal's games "
         "is one observation.",
     ]
+    cells = several.about.get("cells")
+    if cells:
+        folder = clean(str(cells[0]["folder"]))
+        notes.append(f"Each table is a run of its own, with a page of its own: simkit report DIR/{folder}, for one.")
     if noise:
         notes.append(f"The largest seat gap that luck alone would show, in points: {listed(noise[:24])}.")
     return Section(
