@@ -24,11 +24,11 @@ def answer_sentence(analysis: StudyAnalysis, rankings: Sequence[Ranking] = ()) -
         return _without_variants(analysis)
     if not effects:
         return "Nothing changes: every number of every variant is identical in every deal."
-    clauses = [_moves(effects, "success", "the table succeeds more often", "less often", "points", 100)]
+    clauses = [_moves(effects, "success", ("the table succeeds", "more often", "less often"), "points", 100)]
     results = [e for e in (effect.comparison.effect("result") for effect in effects) if e is not None]
     if results:
-        clauses.append(_moves(effects, "result", f"{results[0].label}: more", "less", "", 1))
-    clauses.append(_moves(effects, "turns", "games become longer", "shorter", "turns", 1))
+        clauses.append(_moves(effects, "result", (f"{results[0].label}:", "more", "less"), "", 1))
+    clauses.append(_moves(effects, "turns", ("games become", "longer", "shorter"), "turns", 1))
     clauses.append(_groups(effects, "seats", lambda e: e.comparison.seat_verdict))
     clauses.append(_groups(effects, "strategies", lambda e: e.comparison.strategy_verdict))
     clauses.append(same_ranking(rankings))
@@ -45,7 +45,7 @@ def _without_variants(analysis: StudyAnalysis) -> str:
     return ("; ".join(clauses) or "There is one variant and nothing to compare it with") + "."
 
 
-def _moves(effects: Sequence[VariantEffect], key: str, more: str, less: str, unit: str, scale: float) -> str:
+def _moves(effects: Sequence[VariantEffect], key: str, say: tuple[str, str, str], unit: str, scale: float) -> str:
     """What a number does: "games become longer with b (by 2.1 to 5.9 turns) and shorter with c (by 1 turns)"."""
     up: dict[str, list[float]] = {}
     down: dict[str, list[float]] = {}
@@ -60,11 +60,11 @@ def _moves(effects: Sequence[VariantEffect], key: str, more: str, less: str, uni
         elif found.verdict.kind == "undecided":
             unclear.add(effect.variant)
     parts = []
+    begin, more, less = say
     if up:
         parts.append(f"{more} with {_sizes(up, unit)}")
     if down:
-        start = more.rpartition(" ")[0] if not up else ""
-        parts.append(f"{start} {less} with {_sizes(down, unit)}".strip())
+        parts.append(f"{less} with {_sizes(down, unit)}")
     seen = {*up, *down}
     if not seen and not unclear and key == "turns":
         return "no variant changes the length of a game"
@@ -73,7 +73,7 @@ def _moves(effects: Sequence[VariantEffect], key: str, more: str, less: str, uni
         what = {"turns": "the length", "success": "success", "result": results_label(effects)}[key]
         return f"no change of {what} is shown"
     depends = ", depending on who plays" if set(up) & set(down) else ""
-    return " and ".join(parts) + depends
+    return f"{begin} {' and '.join(parts)}{depends}" if parts else ""
 
 
 def results_label(effects: Sequence[VariantEffect]) -> str:
