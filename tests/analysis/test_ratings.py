@@ -8,6 +8,7 @@ import choix
 import numpy as np
 import pytest
 
+from simkit.analysis import ratings
 from simkit.analysis.encounters import Encounters
 from simkit.analysis.ratings import fit, rate
 
@@ -112,3 +113,14 @@ def test_one_block_says_nothing_about_the_spread() -> None:
     assert answer is not None
     assert all(r.strength.high is None and r.strength.method == "everything" for r in answer.ratings)
     assert answer.clear == (False,)
+
+
+def test_with_very_many_seatings_one_step_gives_the_same_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = play([0.5, 0.1, -0.6], [0.3, 0.0, -0.3], 40)
+    whole = rate(field, (), 0.95)
+    monkeypatch.setattr(ratings, "MANY_PLACES", 0)
+    quick = rate(field, (), 0.95)
+    assert whole is not None and quick is not None
+    for a, b in zip(whole.ratings, quick.ratings, strict=True):
+        assert a.strength.value == b.strength.value
+        assert b.strength.se == pytest.approx(a.strength.se, rel=0.05)
