@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -42,6 +42,10 @@ def rate(encounters: Encounters, yardsticks: tuple[str, ...], confidence: float)
         return None
     best = fit(encounters.who, counts, k)
     thetas, gammas = _again(encounters, best)
+    # The average is that of players: a yardstick that hardly ever wins would make all others look strong.
+    players = [i for i, name in enumerate(encounters.strategies) if name not in yardsticks] or list(range(k))
+    best = replace(best, theta=best.theta - best.theta[players].mean())
+    thetas = thetas - thetas[:, players].mean(axis=1, keepdims=True)
     spread_theta, spread_gamma = _errors(thetas), _errors(gammas)
     order = sorted(range(k), key=lambda i: (-best.theta[i], encounters.strategies[i]))
     t = t_quantile(confidence, max(encounters.batches - 1, 1))
