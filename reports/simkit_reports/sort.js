@@ -20,9 +20,13 @@ for (const table of document.querySelectorAll("table")) {
     });
   });
 }
-// Where there is room beside a lone chart, its table stands open there.
+// Where there is room beside a lone chart, its table stands open there, as high as the chart.
 if (matchMedia("(min-width: 62rem)").matches)
-  for (const beside of document.querySelectorAll("figure.lone > details")) beside.open = true;
+  for (const beside of document.querySelectorAll("figure.lone > details")) {
+    const chart = beside.parentElement.querySelector("svg"), table = beside.querySelector(".scroll");
+    if (chart) table.style.maxHeight = `${Math.max(304, chart.getBoundingClientRect().height - 32)}px`;
+    beside.open = true;
+  }
 function compare(a, b) {
   const x = a.dataset.sort, y = b.dataset.sort;
   if (x !== undefined && y !== undefined) return Number(x) - Number(y);

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simkit.analysis.answers import Analysis, FieldAnswer, Interval, Spread
+from simkit.analysis.answers import Analysis, FieldAnswer, Interval, Spread, StudyAnalysis
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,18 @@ COLUMNS = tuple(f.name for f in dataclasses.fields(Number))
 def headlines(analysis: Analysis, run: str = "") -> list[Number]:
     """All rows, in the order of the report."""
     return [dataclasses.replace(row, run=run) for row in _rows(analysis)]
+
+
+def changes(study: StudyAnalysis) -> list[Number]:
+    """What each variant of a study changes: after less before, one row a number."""
+    found = []
+    for effect in study.effects:
+        c = effect.comparison
+        first = () if c.first_seat is None else (c.first_seat,)
+        for e in (*c.seats, *first, *c.strategies, *c.others, *c.tallies):
+            row = _row("change", e.label, e.difference, share=e.share, unit=e.unit, against=effect.baseline)
+            found.append(dataclasses.replace(row, run=f"{effect.variant}/{effect.lineup}"))
+    return found
 
 
 def _rows(a: Analysis) -> Iterator[Number]:

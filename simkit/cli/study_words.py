@@ -65,11 +65,15 @@ def dry_run_lines(plan: StudyPlan, expected: Estimate) -> list[str]:
     speed = f"{console.number(round(expected.games_per_second))} games a second on one core"
     lines.append(f"time     about {duration(expected.seconds)} ({speed}, tried with {plural(expected.tried, 'cell')})")
     share = "unknown" if expected.share is None else f"±{100 * expected.share:.2g} points"
-    lines.append(f"sure to  win shares {share}")
+    from simkit import plugins
+
+    cooperative = plugins.get_game(plan.game).cooperative
+    lines.append(f"sure to  {'success rates' if cooperative else 'win shares'} {share}")
     if expected.effect is not None or expected.turns is not None:
         effect = "none seen" if expected.effect is None else f"±{100 * expected.effect:.2g} points"
         turns = "none seen" if expected.turns is None else f"±{expected.turns:.2g} turns"
-        lines.append(f"         effects of a variant: on a seat's win share {effect}, on the length {turns}")
+        what = "success" if cooperative else "a seat's win share"
+        lines.append(f"         effects of a variant: on {what} {effect}, on the length {turns}")
     return lines
 
 
@@ -108,7 +112,7 @@ def _plan_dict(plan: StudyPlan) -> dict[str, Any]:
 
 def answer_lines(study: Study, result: StudyResult) -> list[str]:
     """The answer in words, and where it lies."""
-    from simkit.study import words
+    from simkit.study import answer, words
     from simkit.study.analysis import analyse, rankings
     from simkit.study.ranking import ranking_lines
 
@@ -128,8 +132,8 @@ def answer_lines(study: Study, result: StudyResult) -> list[str]:
     tried = any(variant.point is not None for variant in result.plan.variants)
     for k, line in enumerate(words.best_lines(analysis) if tried else []):
         lines += console.wrapped(f"{'best' if k == 0 else '':<8} {line}")
-    lines += console.wrapped(f"answer   {words.answer_sentence(analysis, ranked)}")
-    for warning in words.warnings(analysis):
+    lines += console.wrapped(f"answer   {answer.answer_sentence(analysis, ranked)}")
+    for warning in answer.warnings(analysis):
         lines += console.wrapped(f"note     {warning}")
     lines += _ending(study, result)
     folder = shlex.quote(str(study.path))
@@ -155,7 +159,7 @@ def _ending(study: Study, result: StudyResult) -> list[str]:
 
 def answer_dict(study: Study, result: StudyResult) -> dict[str, Any]:
     """The same for a program, with every number."""
-    from simkit.study import words
+    from simkit.study import answer
     from simkit.study.analysis import analyse, rankings
 
     analysis = analyse(study)
@@ -168,5 +172,5 @@ def answer_dict(study: Study, result: StudyResult) -> dict[str, Any]:
         "games": result.games,
         "games_played_now": result.played,
         "blocks": result.blocks,
-        "results": words.as_dict(analysis, rankings(study, analysis)),
+        "results": answer.as_dict(analysis, rankings(study, analysis)),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from simkit.cli import console
 from simkit.cli.base import command
 from simkit.cli.options import check_fraction
-from simkit.errors import UsageError
+from simkit.errors import DataError, UsageError
 
 
 @command(
@@ -40,46 +41,68 @@ def summary(
         raise UsageError("only one of --json, --csv and --markdown can be printed at a time; leave the others out.")
     check_fraction("--confidence", confidence, 0.5, 1.0)
     check_fraction("--margin", margin, 0.0, 0.5)
-    from simkit.analysis import analyse, summary_dict, summary_lines
-    from simkit.analysis.headlines import as_csv_text, as_markdown_text, headlines
+    from simkit.analysis import summary_lines
+    from simkit.analysis.headlines import as_csv_text, as_markdown_text
 
-    runs = _runs(folder)
-    found = [(name, analyse(run, confidence, margin)) for name, run in runs]
+    found = _study(folder, confidence, margin) or _run(folder, confidence, margin)
     if as_csv or as_markdown:
-        rows = [row for name, analysis in found for row in headlines(analysis, name)]
-        console.say((as_csv_text if as_csv else as_markdown_text)(rows))
-        return
-    if as_json:
-        console.emit_json(_json(found, summary_dict, headlines))
-        return
-    for name, analysis in found:
-        if name:
-            console.say(f"{name}")
-        for line in summary_lines(analysis):
-            console.say(f"  {line}" if name else line)
+        console.say((as_csv_text if as_csv else as_markdown_text)(found.rows))
+    elif as_json:
+        console.emit_json(found.whole)
+    else:
+        for line in found.answer:
+            console.say(line)
+        for name, analysis in found.analyses:
+            if name:
+                console.say(name)
+            for line in summary_lines(analysis):
+                console.say(f"  {line}" if name else line)
 
 
-def _runs(folder: Path) -> list[tuple[str, Any]]:
-    """The runs in a folder with their names: one without a name, or all cells of a study."""
-    from simkit.errors import DataError
+@dataclass(frozen=True)
+class _Found:
+    """What a folder says. `analyses`: by name of the cell, "" for a run; `whole`: the JSON object."""
+
+    analyses: list[tuple[str, Any]]
+    rows: list[Any]
+    whole: dict[str, Any]
+    answer: tuple[str, ...] = ()
+
+
+def _run(folder: Path, confidence: float | None, margin: float | None) -> _Found:
+    from simkit.analysis import analyse, summary_dict
+    from simkit.analysis.headlines import headlines
     from simkit.runner import open_run, resume_command
-    from simkit.study import is_study, open_study
 
-    if is_study(folder):
-        return [(f"{cell.variant}/{cell.lineup}", cell.run) for cell in open_study(folder, check=True).cells]
     run = open_run(folder, check=True)
     if not run.manifest["parts"]:
         raise DataError(f"{run.path} holds no finished games yet. Go on with: {resume_command(run)}")
-    return [("", run)]
+    analysis = analyse(run, confidence, margin)
+    rows = headlines(analysis)
+    return _Found([("", analysis)], rows, {**summary_dict(analysis), "numbers": [row.plain() for row in rows]})
 
 
-def _json(found: list[tuple[str, Any]], summary_dict: Any, headlines: Any) -> dict[str, Any]:
-    """One object for a run; for a study one with a list of cells."""
+def _study(folder: Path, confidence: float | None, margin: float | None) -> _Found | None:
+    """None if the folder holds no study."""
+    from simkit.study import is_study, open_study
 
-    def one(name: str, analysis: Any) -> dict[str, Any]:
-        numbers = [row.plain() for row in headlines(analysis, name)]
-        return {"run": name, **summary_dict(analysis), "numbers": numbers}
+    if not is_study(folder):
+        return None
+    from simkit.analysis import StudyCell, analyse_study
+    from simkit.analysis.headlines import changes, headlines
+    from simkit.study.analysis import rankings
+    from simkit.study.answer import answer_sentence, as_dict
 
-    if len(found) == 1 and not found[0][0]:
-        return one(*found[0])
-    return {"cells": [one(name, analysis) for name, analysis in found]}
+    study = open_study(folder, check=True)
+    facts, cells = study.facts, [StudyCell(c.variant, c.lineup, c.players, c.run) for c in study.cells]
+    analysis = analyse_study(
+        cells,
+        facts.get("confidence") if confidence is None else confidence,
+        facts.get("margin") if margin is None else margin,
+        tuple(facts["band"]) if facts.get("band") else None,
+    )
+    ranked = rankings(study, analysis)
+    found = [(f"{cell.variant}/{cell.lineup}", cell.analysis) for cell in analysis.cells]
+    rows = [row for name, one in found for row in headlines(one, name)] + changes(analysis)
+    whole = {**as_dict(analysis, ranked), "numbers": [row.plain() for row in rows]}
+    return _Found(found, rows, whole, (str(facts["question"]), answer_sentence(analysis, ranked)))

@@ -102,6 +102,8 @@ def several_of(runs: Sequence[Run], asked: Asked, left_out: tuple[str, ...] = ()
 
 def study_in(folder: Path, asked: Asked) -> Several:
     """A study: the question, every cell, every effect, and one ranking over all line-ups of each variant."""
+    from simkit.study.analysis import rankings
+    from simkit.study.answer import answer_sentence
     from simkit.study.folder import open_study, resume_command
 
     study = open_study(folder, check=not asked.allow_partial)
@@ -127,9 +129,14 @@ def study_in(folder: Path, asked: Asked) -> Several:
         for c, a in zip(cells, analyses, strict=True)
     )
     runs = [c.run for c in cells]
+    # Only a field compares strategies fairly; without one, what sat at the same tables is better than nothing.
+    ranked = rankings(replace(study, cells=tuple(cells)), analysis)
+    fields = tuple((_field_name(r.variant, r.players), r.answer) for r in ranked)
+    if not fields:
+        fields = _fields(runs, analyses, [(c.variant, c.players) for c in cells])
     return Several(
         parts, tuple(_cell_name(cells, c) for c in cells), parts[0].analysis.headline.title, analysis,
-        str(facts.get("question", "")), facts, _fields(runs, analyses, [(c.variant, c.players) for c in cells]),
+        str(facts.get("question", "")), answer_sentence(analysis, ranked), facts, fields,
         left_out=tuple(left_out), options=asked.options,
     )  # fmt: skip
 
@@ -168,9 +175,12 @@ def _fields(
         field = analyse_field([runs[k] for k in here], chosen, chosen[0].headline.confidence)
         if field is not None:
             head = chosen[0].headline
-            named = f"{head.variant}, " if head.variant not in ("", "base") else ""
-            found.append((f"{named}{head.players} players", field))
+            found.append((_field_name(head.variant, head.players), field))
     return tuple(found)
+
+
+def _field_name(variant: str, players: int) -> str:
+    return f"{variant}, {players} players" if variant not in ("", "base") else f"{players} players"
 
 
 def names_of(manifests: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:

@@ -53,7 +53,8 @@ class Several:
 
     Attributes:
         names: one a run, short and all different. title: of the game (or games).
-        study: effects of variants on the baseline, where these are cells of a study. question: the study's, in words.
+        study: effects of variants on the baseline, where these are cells of a study.
+        question, answer: the study's, in words.
         about: name, seed, command and what else `study.json` says. fields: by what the tables have in common, the
             answer on their strategies.
     """
@@ -63,6 +64,7 @@ class Several:
     title: str
     study: StudyAnalysis | None = None
     question: str = ""
+    answer: str = ""
     about: Mapping[str, Any] = field(default_factory=dict)
     fields: tuple[tuple[str, FieldAnswer], ...] = ()
     comparisons: tuple[tuple[str, Comparison], ...] = ()

@@ -1,12 +1,9 @@
-"""A study's answer in words: one line a variant, one sentence in the end. The numbers are those of the analysis."""
+"""A study in words, one row a variant. The numbers are those of the analysis."""
 
 from __future__ import annotations
 
-import dataclasses
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from simkit.analysis.answers import (
     BestCell,
@@ -20,13 +17,11 @@ from simkit.analysis.answers import (
 )
 from simkit.analysis.effects import range_words
 from simkit.analysis.verdict import points, rounded
-from simkit.analysis.words import plain
-from simkit.study.ranking import Ranking, listed, same_ranking, some
+from simkit.study.ranking import listed
 
 MOST_TABLES = 4
 """Line-ups whose variants are told one by one; the rest is counted (the report and --json have all)."""
 MOST_VARIANTS = 24
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -44,6 +39,8 @@ def tables(analysis: StudyAnalysis) -> Iterator[TableLines]:
         base = analysis.cell(analysis.baseline, lineup, players)
         effects = [e for e in analysis.effects if (e.lineup, e.players) == (lineup, players)]
         heading = lineup_words(lineup) + (f" · {players} players" if several else "")
+        if base is not None and base.analysis.cooperative is not None and base.analysis.cooperative.result is not None:
+            heading += f" · {base.analysis.cooperative.result_label or 'result'}"
         if effects:
             heading += f"   ({_sharper(effects)})"
         rows = [] if base is None else _baseline_rows(base)
@@ -64,19 +61,31 @@ def _sharper(effects: Sequence[VariantEffect]) -> str:
     comparisons = [effect.comparison for effect in effects]
     if not all(c.paired for c in comparisons):
         return "unpaired: " + next(c.pairing for c in comparisons if not c.paired)
-    known = [c.vrf for c in comparisons if c.vrf is not None and not c.identical]
-    if not known:
+    if all(c.identical for c in comparisons):
         return "paired: identical"
+    known = [vrf for c in comparisons if not c.identical and (vrf := _reduction(c)) is not None]
+    if not known:
+        return "paired on the same deals"
     low, high = f"{min(known):.1f}", f"{max(known):.1f}"
     return f"paired: {low if low == high else f'{low} to {high}'} times sharper than unpaired"
+
+
+def _reduction(c: Comparison) -> float | None:
+    """The variance reduction of win shares; in a cooperative game that of the result, of success where it has none."""
+    if c.seats:
+        return c.vrf
+    result = c.effect("result")
+    return c.vrf if result is None else result.vrf
 
 
 def _baseline_rows(cell: CellAnswer) -> list[tuple[str, str, str]]:
     a = cell.analysis
     if a.cooperative is not None:
-        main = f"{_number(a.cooperative.success, 100)} of 100 succeed"
-    else:
-        main = f"{_number(a.lengths.turns.mean)} turns"
+        success = f"{_number(a.cooperative.success, 100)} of 100 succeed"
+        if a.cooperative.result is None:
+            return [(cell.variant, success, "")]
+        return [(cell.variant, _number(a.cooperative.result.mean), success)]
+    main = f"{_number(a.lengths.turns.mean)} turns"
     seats = "" if a.seats is None else f"seats: {a.seats.verdict.kind} within {points(a.seats.verdict.margin)} points"
     rows = [(cell.variant, main, seats)]
     if a.strategies is not None and not a.strategies.mirror:
@@ -90,6 +99,10 @@ def _rows(effect: VariantEffect, base: CellAnswer | None, cell: CellAnswer | Non
     c = effect.comparison
     if c.identical:
         return [(effect.variant, f"identical in all {c.blocks:,} deals", "")]
+    result, success = c.effect("result"), c.effect("success")
+    if result is not None:
+        third = "" if success is None or success.identical else f"success: {short(success)}"
+        return [(effect.variant, short(result), third)]
     main = _main(c)
     seats = "" if c.seat_verdict is None else f"seats: {_verdict(c.seat_verdict)}"
     before, now = _seats(base), _seats(cell)
@@ -158,121 +171,3 @@ def best_lines(analysis: StudyAnalysis) -> list[str]:
         for best in first.values()
         if best.best != analysis.baseline
     ]
-
-
-def answer_sentence(analysis: StudyAnalysis, rankings: Sequence[Ranking] = ()) -> str:
-    """The whole study in a few clauses: what changes, what does not, what is not known yet."""
-    effects = [effect for effect in analysis.effects if not effect.comparison.identical]
-    if not analysis.effects:
-        return _without_variants(analysis)
-    if not effects:
-        return "Nothing changes: every number of every variant is identical in every deal."
-    clauses = [_moves(effects, "success", "the table succeeds more often", "less often", "points", 100)]
-    clauses.append(_moves(effects, "turns", "games become longer", "shorter", "turns", 1))
-    clauses.append(_groups(effects, "seats", lambda e: e.comparison.seat_verdict))
-    clauses.append(_groups(effects, "strategies", lambda e: e.comparison.strategy_verdict))
-    clauses.append(same_ranking(rankings))
-    text = "; ".join(clause for clause in clauses if clause) + "."
-    return text[:1].upper() + text[1:]
-
-
-def _without_variants(analysis: StudyAnalysis) -> str:
-    kinds: dict[str, list[str]] = {}
-    for cell in analysis.cells:
-        if cell.analysis.seats is not None:
-            kinds.setdefault(cell.analysis.seats.verdict.kind, []).append(lineup_words(cell.lineup))
-    clauses = [f"seats {kind} with {some(tables)}" for kind, tables in kinds.items()]
-    return ("; ".join(clauses) or "There is one variant and nothing to compare it with") + "."
-
-
-def _moves(effects: Sequence[VariantEffect], key: str, more: str, less: str, unit: str, scale: float) -> str:
-    """What a number does: "games become longer with b (by 2.1 to 5.9 turns) and shorter with c (by 1 turns)"."""
-    up: dict[str, list[float]] = {}
-    down: dict[str, list[float]] = {}
-    unclear = set()
-    for effect in effects:
-        found = effect.comparison.effect(key)
-        if found is None or found.identical or found.difference.value is None:
-            continue
-        if found.verdict.kind == "effect":
-            side = up if found.difference.value > 0 else down
-            side.setdefault(effect.variant, []).append(abs(scale * found.difference.value))
-        elif found.verdict.kind == "undecided":
-            unclear.add(effect.variant)
-    parts = []
-    if up:
-        parts.append(f"{more} with {_sizes(up, unit)}")
-    if down:
-        start = more.rpartition(" ")[0] if not up else ""
-        parts.append(f"{start} {less} with {_sizes(down, unit)}".strip())
-    seen = {*up, *down}
-    if not seen and not unclear and key == "turns":
-        return "no variant changes the length of a game"
-    silent = [variant for variant in dict.fromkeys(e.variant for e in effects) if variant in unclear - seen]
-    if silent and not parts:
-        return f"no change of {'length' if key == 'turns' else 'success'} is shown"
-    depends = ", depending on who plays" if set(up) & set(down) else ""
-    return " and ".join(parts) + depends
-
-
-def _sizes(found: dict[str, list[float]], unit: str) -> str:
-    texts = []
-    for variant, sizes in list(found.items())[:MOST_TABLES]:
-        low, high = f"{min(sizes):.2g}", f"{max(sizes):.2g}"
-        texts.append(f"{variant} (by {low if low == high else f'{low} to {high}'} {unit})")
-    more = len(found) - MOST_TABLES
-    return listed([*texts, f"{more} more variant{'s' if more > 1 else ''}"] if more > 0 else texts)
-
-
-def _groups(effects: Sequence[VariantEffect], what: str, verdict: Callable[[VariantEffect], Any]) -> str:
-    """What the verdicts on seats, or on strategies, come to."""
-    found = [(effect.variant, verdict(effect)) for effect in effects]
-    found = [(variant, given) for variant, given in found if given is not None]
-    if not found:
-        return ""
-    margins = {points(given.margin) for _, given in found}
-    margin = f"{margins.pop()} points" if len(margins) == 1 else "the margin"
-    changed = list(dict.fromkeys(variant for variant, given in found if given.kind == "effect"))
-    unsure = list(dict.fromkeys(variant for variant, given in found if given.kind == "undecided"))
-    chances = "a seat's chances" if what == "seats" else "a strategy's chances"
-    parts = []
-    if changed:
-        parts.append(f"{chances} change by more than {margin} with {some(changed)}")
-    unsure = [variant for variant in unsure if variant not in changed]
-    if unsure:
-        parts.append(
-            f"{'for' if parts else f'whether {chances} change by more than {margin} is undecided for'} "
-            f"{some(unsure)}" + (" that is undecided" if changed else "")
-        )
-    if not parts:
-        return f"no variant changes {chances} by more than {margin}"
-    return ", ".join(parts)
-
-
-def warnings(analysis: StudyAnalysis) -> list[str]:
-    """What must be said beside it, each once; of those that differ by their numbers only, the one with the largest."""
-    found = [w for effect in analysis.effects for w in effect.comparison.warnings]
-    found += [w for c in analysis.cells if c.analysis.seats is not None for w in c.analysis.seats.verdict.warnings]
-    largest: dict[str, str] = {}
-    for text in found:
-        kind = _NUMBER.sub("#", text)
-        if kind not in largest or _numbers(text) > _numbers(largest[kind]):
-            largest[kind] = text
-    return [w[:1].upper() + w[1:] for w in largest.values()]
-
-
-def _numbers(text: str) -> list[float]:
-    return sorted((float(found.replace(",", "")) for found in _NUMBER.findall(text)), reverse=True)
-
-
-def as_dict(analysis: StudyAnalysis, rankings: Sequence[Ranking] = ()) -> dict[str, Any]:
-    """Every number, with the words that are shown."""
-    whole: dict[str, Any] = plain(dataclasses.asdict(analysis))
-    for there, effect in zip(whole["effects"], analysis.effects, strict=True):
-        there["comparison"]["vrf_words"] = effect.comparison.vrf_words
-    whole["tables"] = [{"heading": t.heading, "rows": [list(row) for row in t.rows]} for t in tables(analysis)]
-    whole["rankings"] = [
-        {"variant": r.variant, "players": r.players, "words": r.words, **plain(dataclasses.asdict(r.answer))}
-        for r in rankings
-    ]
-    return {**whole, "answer": answer_sentence(analysis, rankings), "warnings": warnings(analysis)}

@@ -8,6 +8,7 @@ import choix
 import numpy as np
 import pytest
 
+from simkit.analysis import ratings
 from simkit.analysis.encounters import Encounters
 from simkit.analysis.ratings import fit, rate
 
@@ -112,3 +113,24 @@ def test_one_block_says_nothing_about_the_spread() -> None:
     assert answer is not None
     assert all(r.strength.high is None and r.strength.method == "everything" for r in answer.ratings)
     assert answer.clear == (False,)
+
+
+def test_with_very_many_seatings_one_step_gives_the_same_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = play([0.5, 0.1, -0.6], [0.3, 0.0, -0.3], 40)
+    whole = rate(field, (), 0.95)
+    monkeypatch.setattr(ratings, "MANY_PLACES", 0)
+    quick = rate(field, (), 0.95)
+    assert whole is not None and quick is not None
+    for a, b in zip(whole.ratings, quick.ratings, strict=True):
+        assert a.strength.value == b.strength.value
+        assert b.strength.se == pytest.approx(a.strength.se, rel=0.05)
+
+
+def test_the_average_is_that_of_players_and_not_of_yardsticks() -> None:
+    field = play([0.5, -0.5, -4.0], [0.2, -0.2], 200)
+    answer = rate(field, ("c",), 0.95)
+    assert answer is not None
+    thetas = {r.strategy: r.theta for r in answer.ratings}
+    assert thetas["a"] + thetas["b"] == pytest.approx(0)
+    assert thetas["a"] == pytest.approx(0.5, abs=0.1)
+    assert [r.yardstick for r in answer.ratings] == [False, False, True]

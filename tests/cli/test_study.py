@@ -10,9 +10,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from simkit import plugins
 from simkit.study import open_study
 from simkit.study.analysis import analyse
 from tests.cli.shell import GAME, Simkit
+from tests.packages import Install
 
 FILE = f"""
 name = "small"
@@ -239,6 +241,19 @@ def test_studies_lists_what_is_installed(simkit: Simkit) -> None:
     found = simkit("studies", GAME, "--json").object["studies"]
     assert {entry["game"] for entry in found} == {GAME}
     assert all(entry["question"].endswith("?") for entry in found)
+
+
+def test_studies_of_other_packages_are_listed_and_played(simkit: Simkit, install: Install, tmp_path: Path) -> None:
+    file = tmp_path / "their-study.toml"
+    file.write_text(FILE.replace('name = "small"', 'name = "their-study"'))
+    source = f"from pathlib import Path\n\n\ndef provide():\n    return (Path({str(file)!r}),)\n"
+    install("their-studies", source, plugins.STUDIES)
+    assert "their-study" in [entry["name"] for entry in simkit("studies", "--json").object["studies"]]
+    assert simkit("study", "their-study", *HERE, "--json").object["out"] == "out/their-study-1"
+    file.write_text("name = 3\n")
+    ended = simkit("studies")
+    assert ended.code == 2
+    assert ended.err.startswith("Error: the installed study their-study has ")
 
 
 def test_verify_and_replay_understand_a_study(simkit: Simkit, small: str, tmp_path: Path) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import itertools
+import json
 import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from simkit import report
+from simkit.cli.summary import summary
 from simkit.errors import DataError, UsageError
 from tests.report.reading import read
 from tests.report.runs import Recipe, make_run, make_study
@@ -222,3 +227,17 @@ def damage(folder: Path) -> None:
     data = bytearray(part.read_bytes())
     data[len(data) // 2] ^= 1
     part.write_bytes(data)
+
+
+def test_a_summary_of_a_study_holds_its_answer_its_cells_and_every_change(tmp_path: Path) -> None:
+    folder = make_study(tmp_path / "study", SWEEP[:2])
+    text = CliRunner().invoke(summary, [str(folder)]).output
+    assert text.startswith("Does it matter?\nGames become longer with more rain")
+    rows = list(csv.DictReader(io.StringIO(CliRunner().invoke(summary, [str(folder), "--csv"]).output)))
+    [length] = [row for row in rows if row["measure"] == "change" and row["unit"] == "turns"]
+    assert length["against"] == "as printed"
+    assert length["run"] == "more rain/careful,greedy"
+    assert float(length["value"]) == pytest.approx(4)  # the same in every deal of this made-up study
+    whole = json.loads(CliRunner().invoke(summary, [str(folder), "--json"]).output)
+    assert whole["answer"].startswith("Games become longer")
+    assert len(whole["numbers"]) == len(rows)

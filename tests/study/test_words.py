@@ -10,7 +10,7 @@ import pytest
 
 from simkit.analysis.answers import FieldAnswer, Interval, Rating, RatingAnswer, Standing, StudyAnalysis
 from simkit.runner import RunConfig, Subject
-from simkit.study import Lineup, open_study, words
+from simkit.study import Lineup, answer, open_study, words
 from simkit.study.analysis import analyse, rankings
 from simkit.study.ranking import Ranking, listed, ranking_lines, same_ranking, some
 from tests.study import fakes
@@ -58,25 +58,25 @@ def test_the_rows_say_what_the_analysis_found(analysis: StudyAnalysis) -> None:
 
 
 def test_identical_variants_are_left_out_of_the_answer(analysis: StudyAnalysis) -> None:
-    text = words.answer_sentence(analysis)
+    text = answer.answer_sentence(analysis)
     assert "more cards" in text
     assert "same" not in text
     assert text.endswith(".")
     only_same = replace(analysis, effects=tuple(e for e in analysis.effects if e.variant == "same"))
-    assert words.answer_sentence(only_same) == (
+    assert answer.answer_sentence(only_same) == (
         "Nothing changes: every number of every variant is identical in every deal."
     )
 
 
 def test_without_variants_the_answer_is_on_the_seats(analysis: StudyAnalysis) -> None:
     alone = replace(analysis, effects=(), cells=tuple(c for c in analysis.cells if c.variant == "base"))
-    text = words.answer_sentence(alone)
+    text = answer.answer_sentence(alone)
     assert "with a at every seat" in text
     assert text.startswith("Seats ") or text.startswith("seats ")
 
 
 def test_that_strategies_were_not_tuned_is_said_once(analysis: StudyAnalysis) -> None:
-    found = words.warnings(analysis)
+    found = answer.warnings(analysis)
     assert sum("not re-tuned" in text for text in found) == 1
     assert len(found) == len(set(found))
 
@@ -87,7 +87,7 @@ def test_warnings_that_differ_by_numbers_only_are_told_once_with_the_largest(ana
         return replace(effect, comparison=replace(effect.comparison, warnings=(text,)))
 
     found = [warned(f"{share} % of 1,000 games were cut off.") for share in ("0.01", "0.2", "0.09")]
-    assert words.warnings(replace(analysis, effects=tuple(found), cells=())) == ["0.2 % of 1,000 games were cut off."]
+    assert answer.warnings(replace(analysis, effects=tuple(found), cells=())) == ["0.2 % of 1,000 games were cut off."]
 
 
 def test_the_field_alone_is_ranked(played: Path, analysis: StudyAnalysis) -> None:
@@ -100,11 +100,11 @@ def test_the_field_alone_is_ranked(played: Path, analysis: StudyAnalysis) -> Non
 
 
 def test_everything_for_programs(played: Path, analysis: StudyAnalysis) -> None:
-    found = words.as_dict(analysis, rankings(open_study(played), analysis))
+    found = answer.as_dict(analysis, rankings(open_study(played), analysis))
     assert len(found["cells"]) == 9
     assert len(found["effects"]) == len(analysis.effects) == 6
     assert {e["comparison"]["vrf_words"] for e in found["effects"] if e["variant"] == "same"} == {"identical"}
-    assert found["answer"] == words.answer_sentence(analysis, rankings(open_study(played), analysis))
+    assert found["answer"] == answer.answer_sentence(analysis, rankings(open_study(played), analysis))
 
 
 def test_a_cooperative_game_is_told_by_its_success(tmp_path: Path) -> None:
@@ -115,10 +115,16 @@ def test_a_cooperative_game_is_told_by_its_success(tmp_path: Path) -> None:
     run(plan(lineups=(MIRROR,)), tmp_path / "out", find=find)
     analysis = analyse(open_study(tmp_path / "out"))
     (table,) = words.tables(analysis)
-    assert table.rows[0][1].endswith("of 100 succeed")
-    assert table.rows[0][2] == table.rows[1][2] == ""
-    assert "points" in table.rows[1][1]
-    assert "seat" not in words.answer_sentence(analysis)
+    cooperative = analysis.cells[0].analysis.cooperative
+    assert cooperative is not None
+    assert cooperative.result is not None
+    assert table.rows[0][1].startswith(f"{cooperative.result.mean.value:,.1f} [")
+    assert table.rows[0][2].endswith("of 100 succeed")
+    change = analysis.effects[0].comparison.effect("result")
+    assert change is not None
+    assert table.rows[1][1] == words.short(change)
+    assert table.rows[1][2].startswith("success: ")
+    assert "seat" not in answer.answer_sentence(analysis)
 
 
 # --- rankings --------------------------------------------------------------------------------------------------------
@@ -130,8 +136,8 @@ def ranking(text: str, variant: str = "base", players: int = 4, **kinds: Any) ->
     signs = [sign for sign in text.split() if sign in (">", "=")]
     rating = [Rating(name, False, 0.0, Interval(1.0, 0.9, 1.1, 0.05, 100, "t")) for name in names]
     standings = tuple(Standing(name, kind, None, None, ()) for name, kind in kinds.items())
-    answer = RatingAnswer(tuple(rating), (), tuple(sign == ">" for sign in signs), 100.0, False)
-    return Ranking(variant, players, FieldAnswer(answer, None, (), standings, 3))
+    found = RatingAnswer(tuple(rating), (), tuple(sign == ">" for sign in signs), 100.0, False)
+    return Ranking(variant, players, FieldAnswer(found, None, (), standings, 3))
 
 
 def test_a_ranking_in_words() -> None:

@@ -19,7 +19,8 @@ class Rating:
     """How strong one strategy is: `strength` times as likely to win as an average one in the same seat.
 
     Attributes:
-        theta: its logarithm, as estimated; strategies' thetas add up to 0.
+        theta: its logarithm, as estimated; those of strategies that are no yardsticks add up to 0 (a yardstick that
+            hardly ever wins would make all others look strong).
         strength: exp(theta) with its interval.
     """
 

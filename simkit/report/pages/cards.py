@@ -138,7 +138,7 @@ def _links(links: tuple[Link, ...]) -> Exhibit:
     order = sorted(links, key=lambda link: (-(link.slope.value or 0.0), _link_name(link)))
     marks = tuple(
         Mark(
-            short(_link_name(link)), 100 * (link.slope.value or 0.0),
+            short(_link_name(link), 44), 100 * (link.slope.value or 0.0),
             None if link.slope.low is None else 100 * link.slope.low,
             None if link.slope.high is None else 100 * link.slope.high, points(link.slope.value),
         )

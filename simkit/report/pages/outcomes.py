@@ -35,9 +35,10 @@ def _claim(answer: OutcomeAnswer) -> str:
     if not answer.end_reasons:
         return "Nothing is known about how games end."
     first = max(answer.end_reasons, key=lambda r: (r.games, r.reason))
-    text = f"Most games end by “{clean(first.reason)}” ({percent_words(first.share.value)} of 100)"
+    text = f"Games end most often by “{clean(first.reason)}” ({percent_words(first.share.value)} of 100)"
     if answer.ties is not None and answer.ties.value is not None:
-        text += f"; {percent_words(answer.ties.value)} of 100 have more than one winner"
+        ties = "none has" if answer.ties.value == 0 else f"{percent_words(answer.ties.value)} of 100 have"
+        text += f"; {ties} more than one winner"
     return text + "."
 
 

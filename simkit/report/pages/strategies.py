@@ -57,6 +57,8 @@ def _notes(material: Material, answer: StrategyAnswer) -> list[str]:
             "Strength compares chances in the same seat: at one table, a strategy of strength 2 wins twice as often as "
             "one of strength 1. It is fitted to all tables at once, with the advantage of each seat taken out."
         )
+        if any(r.yardstick for r in field.ratings.ratings):
+            notes.append("The average strategy is that of those that are no yardsticks.")
         if field.ratings.bounded:
             notes.append(
                 "Somebody never won (or always did): there the strength has no exact value and is kept in bounds by "

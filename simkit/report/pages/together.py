@@ -24,7 +24,8 @@ LONG = 44
 def verdict(several: Several) -> Section:
     """First page: the question of a study, what each change does, and how the runs stand."""
     changes = rows_of(several) if several.study is not None else []
-    findings = [_damage(several), _stopped(several), *(finding(row) for row in changes[:MOST_FINDINGS])]
+    answer = Finding("note", "Answer", clean(several.answer)) if several.answer else None
+    findings = [_damage(several), _stopped(several), answer, *(finding(row) for row in changes[:MOST_FINDINGS])]
     findings += strategy_findings(several)
     if len(several.parts) <= FEW_RUNS and not changes:
         findings += [_run_finding(m, n) for m, n in _pairs(several)]
@@ -261,6 +262,10 @@ def method(several: Several) -> Section:
         "Every seating of a line-up is played on the same deal, and every variant too: the mean over one deal's games "
         "is one observation.",
     ]
+    cells = several.about.get("cells")
+    if cells:
+        folder = clean(str(cells[0]["folder"]))
+        notes.append(f"Each table is a run of its own, with a page of its own: simkit report DIR/{folder}, for one.")
     if noise:
         notes.append(f"The largest seat gap that luck alone would show, in points: {listed(noise[:24])}.")
     return Section(
