@@ -24,7 +24,7 @@ from simkit.games.snowhere.table import (
     legality,
     make_pose,
     new_cover,
-    new_dead,
+    new_dead_within,
     obeys,
     pose_cos,
     pose_sin,
@@ -131,7 +131,7 @@ def worth(table: Any, rules: Any, pose: Any, taste: Any, best: Any) -> Any:
     if taste[1] > 0.0 and score > best:
         score -= taste[1] * buried(table, rules, pose)
     if taste[2] > 0.0 and score > best:
-        score -= taste[2] * new_dead(table, rules, pose)
+        score -= taste[2] * new_dead_within(table, rules, pose, (score - best) / taste[2])
     return score
 
 

@@ -69,6 +69,11 @@ def pen(a: Card, b: Card) -> float:
     return min(values)
 
 
+def overlap(a: Card, b: Card) -> bool:
+    """N2.4."""
+    return not far_apart(a, b) and pen(a, b) > EPS_LEN
+
+
 def to_segment(p: Point, a: Point, b: Point) -> float:
     """Distance of a point from the segment a-b."""
     along = (b[0] - a[0], b[1] - a[1])

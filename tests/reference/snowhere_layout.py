@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.reference.snowhere_geometry import EPS_LEN, SLACK, Card, disp, far_apart, gap, inradius, pen
+from tests.reference.snowhere_geometry import SLACK, Card, disp, far_apart, gap, inradius, overlap, pen
 from tests.reference.snowhere_raster import Cells, Raster, grown, neighbours, outside
 
 P0, P1, P2, P3 = range(4)
@@ -112,7 +112,7 @@ class Layout:
         """N2.5 Cov: the cards that cover a fire card."""
         own = self.fire[ident]
         above = [f.card for f in self.fire.values() if f.level > own.level] + self.snow
-        return [b for b in above if pen(own.card, b) > EPS_LEN]
+        return [b for b in above if overlap(own.card, b)]
 
     def is_sliver(self, below: Card, above: Card) -> bool:
         """NA2: covered by `sliver_mm` or less."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.reference.snowhere import Table
-from tests.reference.snowhere_geometry import EPS_LEN, Card, pen
+from tests.reference.snowhere_geometry import Card, overlap
 from tests.reference.snowhere_raster import Cells
 
 
@@ -12,8 +12,8 @@ def dead_cards(table: Table, more_snow: tuple[Card, ...] = ()) -> set[int]:
     dead: set[int] = set()
     for ident in sorted(table.fire, key=lambda i: -table.fire[i].level):
         own = table.fire[ident].card
-        snow = [b for b in (*table.snow, *more_snow) if pen(own, b) > EPS_LEN]
-        fire = [table.fire[d].card for d in dead if pen(own, table.fire[d].card) > EPS_LEN]
+        snow = [b for b in (*table.snow, *more_snow) if overlap(own, b)]
+        fire = [table.fire[d].card for d in dead if overlap(own, table.fire[d].card)]
         permanent = snow + fire
         if len(permanent) == 1:
             forbidden = bool(snow) and not table.rules.sliver_by_snow
@@ -32,7 +32,7 @@ def new_dead(table: Table, x: Card) -> int:
 def buried(table: Table, x: Card) -> int:
     """Cards pickable now that X would cover by more than a sliver."""
     pickable = [table.fire[i].card for i in table.legal_picks()]
-    return sum(pen(own, x) > EPS_LEN and not table.is_sliver(own, x) for own in pickable)
+    return sum(overlap(own, x) and not table.is_sliver(own, x) for own in pickable)
 
 
 def unlocks(table: Table, ident: int) -> int:

@@ -111,6 +111,20 @@ def buried_forever(table: Any, rules: Any, hits: Any) -> Any:
 
 
 @kernel
+def new_dead_within(table: Any, rules: Any, pose: Any, most: Any) -> Any:
+    """As `new_dead`, but if more than `most` die it may be too small a number, though one above `most`.
+
+    The cards that die under the new card itself are counted first: often they are too many already for a search.
+    """
+    hits = fire_hits(table, rules, place_of(pose))
+    at_least = popcount(hits[2] & ~table.dead[0]) + popcount(hits[3] & ~table.dead[1])
+    if at_least > most:
+        return at_least
+    dead0, dead1, _, _ = buried_forever(table, rules, hits)
+    return popcount(dead0 & ~table.dead[0]) + popcount(dead1 & ~table.dead[1])
+
+
+@kernel
 def new_dead(table: Any, rules: Any, pose: Any) -> Any:
     """Number of live cards that a snow card at `pose` would make dead, those below them included."""
     dead0, dead1, _, _ = buried_forever(table, rules, fire_hits(table, rules, place_of(pose)))

@@ -26,7 +26,8 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     view.flakes_found = state.flakes_found
     view.flakes_left = state.flakes_left
     n = np.int64(0)
-    view.legal[:] = -1
+    for i in range(MAX_CARDS):
+        view.legal[i] = -1
     if state.kind == PICK and seat == state.to_act:
         word0, word1 = state.table.free[0], state.table.free[1]
         card = lowest(word0, word1)

@@ -63,8 +63,6 @@ def setup(state: Any, rules: Any, chance: Any) -> None:
     state.start_free = count(state.table.free)
     state.kind = PICK
     start(chance, PROBE)
-    if state.start_free == 0:  # an explicit carpet may be so
-        stop(state, rules, BLOCKED)
 
 
 @kernel
@@ -101,27 +99,31 @@ def check(state: Any, rules: Any, action: Any) -> Any:
 @kernel
 def step(state: Any, rules: Any, action: Any, chance: Any) -> None:
     """Apply a legal action."""
-    if state.kind == PICK:
-        pick_up(state, rules, np.int64(action))
-    elif state.kind == FLAKE:
-        if action != SKIP:
-            lay(state, rules, action)
-            state.flakes_used += 1
-        next_flake(state, rules)
-    elif action != SKIP:
-        probe(state, rules, chance)
+    kind = np.int64(state.kind)
+    if kind != PICK and action != SKIP:
+        if kind != FLAKE:
+            probe(state, rules, chance)
         lay(state, rules, action)
+    if kind == PICK:
+        pick_up(state, rules, np.int64(action))
+    elif kind == FLAKE:
+        state.flakes_used += action != SKIP
+        next_flake(state)
+    elif action != SKIP:
         state.placed += 1
-        next_turn(state, rules)
-    elif state.kind == PLACE and rules.no_placement == PLACE_FREELY:
+        next_turn(state)
+    elif kind == PLACE and rules.no_placement == PLACE_FREELY:
         state.kind = FREE
     else:
         state.discarded += 1
         if rules.no_placement == END:
             end_turn(state)
-            stop(state, rules, NO_PLACE)
+            stop(state, NO_PLACE)
         else:
-            next_turn(state, rules)
+            next_turn(state)
+    # In one place only: it is much code, and is compiled into each.
+    if state.reason != 0 and state.flakes_left == 0:
+        finish(state, rules)
 
 
 @kernel
@@ -141,12 +143,12 @@ def pick_up(state: Any, rules: Any, card: Any) -> None:
     take_fire(table, rules, card)
     if np.float64(table.cells_visible) * rules.cell_area <= rules.solved_tol:
         end_turn(state)
-        stop(state, rules, FIRE_OUT)
+        stop(state, FIRE_OUT)
     elif not is_flake:
         state.kind = PLACE
     elif count(table.free) == 0:
         end_turn(state)
-        stop(state, rules, BLOCKED)
+        stop(state, BLOCKED)
 
 
 @kernel
@@ -196,33 +198,28 @@ def end_turn(state: Any) -> None:
 
 
 @kernel
-def next_turn(state: Any, rules: Any) -> None:
+def next_turn(state: Any) -> None:
     """The next player picks up, if there is a card to pick up (N4.3)."""
     end_turn(state)
     state.to_act = (state.to_act + 1) % state.n_players
     state.kind = PICK
     if count(state.table.free) == 0:
-        stop(state, rules, BLOCKED)
+        stop(state, BLOCKED)
 
 
 @kernel
-def stop(state: Any, rules: Any, reason: Any) -> None:
+def stop(state: Any, reason: Any) -> None:
     """N8.1: no more picking up; the found snowflakes may be placed unless the fire is out."""
     state.reason = reason
-    state.flakes_left = state.flakes_found
-    if reason == FIRE_OUT or state.flakes_left == 0:
-        finish(state, rules)
-    else:
-        state.kind = FLAKE
+    state.flakes_left = state.flakes_found if reason != FIRE_OUT else 0
+    state.kind = FLAKE if state.flakes_left > 0 else PICK
 
 
 @kernel
-def next_flake(state: Any, rules: Any) -> None:
+def next_flake(state: Any) -> None:
     """N8.2: the next player has the next snowflake."""
     state.flakes_left -= 1
     state.to_act = (state.to_act + 1) % state.n_players
-    if state.flakes_left == 0:
-        finish(state, rules)
 
 
 @kernel

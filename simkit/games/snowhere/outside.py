@@ -62,22 +62,24 @@ def fill_row(filled: Any, blocked: Any, row: Any, height: Any, n: Any) -> None:
 
 
 @kernel
-def _fill_from_ends(filled: Any, blocked: Any, row: Any, height: Any, n: Any) -> None:
-    """Fill an empty row of n words from both ends up to what blocks it first."""
-    carry, w = _ONE, 0
-    while carry != _NONE and w < n:
-        room = ~blocked[w * height + row]
-        grown = room & ~(room + carry)
-        filled[w * height + row] = grown
-        carry = grown >> _TOP
-        w += 1
-    carry, w = _ONE, n - 1
-    while carry != _NONE and w >= 0:
-        room = ~blocked[w * height + row]
-        grown = filled[w * height + row] | _down_fill(room & (_ONE << _TOP), room)
-        filled[w * height + row] = grown
-        carry = grown & _ONE
-        w -= 1
+def _fill_from_ends(filled: Any, blocked: Any, height: Any, n: Any) -> None:
+    """In every row, fill from both ends up to what blocks it first."""
+    carry = np.ones(height, np.uint64)
+    for w in range(n):
+        mine, walls = filled[w * height : (w + 1) * height], blocked[w * height : (w + 1) * height]
+        for r in range(height):
+            room = ~walls[r]
+            grown = room & ~(room + carry[r])
+            mine[r] = grown
+            carry[r] = grown >> _TOP
+    carry[:] = _ONE
+    for w in range(n - 1, -1, -1):
+        mine, walls = filled[w * height : (w + 1) * height], blocked[w * height : (w + 1) * height]
+        for r in range(height):
+            room = ~walls[r]
+            grown = mine[r] | _down_fill(room & (carry[r] << _TOP), room)
+            mine[r] = grown
+            carry[r] = grown & _ONE
 
 
 @kernel
@@ -161,9 +163,7 @@ def find_outside(table: Any, rules: Any) -> None:
             table.outside[i] = ~table.carpet[i]
         return
     # Beyond the table, in the words at both ends, lies nothing of the carpet.
-    table.outside[: height * n] = _NONE
-    for r in range(height):
-        _fill_from_ends(table.outside, table.carpet, r, height, n)
+    _fill_from_ends(table.outside, table.carpet, height, n)
     spread(table.outside, table.carpet, height, n, np.int64(1), height - 2)
 
 

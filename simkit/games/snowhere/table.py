@@ -6,7 +6,8 @@
                  to P3 at once; legality: the reason code. Call `on_table` or `new_cover` first: the others read the
                  raster where the pose lies.
     areas        new_cover, dead_cover, visible_area, exclusive_area
-    supply       buried, new_dead, unlocks; the sets table.fire, table.free, table.dead with has, count, nth
+    supply       buried, new_dead, new_dead_within, unlocks; has, count, nth of the sets table.fire, table.free,
+                 table.dead
     candidates   random_candidate, dead_candidate, aligned_candidate, edge_point, edge_cells
 """
 
@@ -19,7 +20,7 @@ from simkit.games.snowhere.candidates import (
     random_candidate,
     visible_area,
 )
-from simkit.games.snowhere.cover import buried, is_free, new_dead, unlocks
+from simkit.games.snowhere.cover import buried, is_free, new_dead, new_dead_within, unlocks
 from simkit.games.snowhere.legal import (
     covers_enough,
     dead_cover,
@@ -66,6 +67,7 @@ __all__ = [
     "make_pose",
     "new_cover",
     "new_dead",
+    "new_dead_within",
     "nth",
     "obeys",
     "on_table",

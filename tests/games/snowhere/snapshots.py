@@ -83,7 +83,7 @@ def state_of_twin(of: twin.Table) -> dict[str, Any]:
         "snow": [(x.cx, x.cy, x.deg) for x in of.snow],
         "numbers": (len(of.fire), len(of.snow), int(np.count_nonzero(visible)), int(np.count_nonzero(dead))),
         "counts": {name: getattr(of, name) for name in COUNTS},
-        "flakes_left": of.flakes_found - of.flakes_done if of.end else 0,
+        "flakes_left": of.flakes_found - of.flakes_done if of.kind == twin.FLAKE else 0,
         "wasted": round(of.wasted / of.rules.cell_mm**2),
         "free_sum": sum(of.pick_counts),
         "rounds": of.turns // of.n,

@@ -55,7 +55,7 @@ def test_n_t25_counts() -> None:
         assert int(state.picks) == int(state.placed) + found + int(state.discarded) + solved_by_a_pick
         assert int(state.picks) + int(state.table.n_fire) == int(state.table.n_cards)
         assert int(state.table.n_snow) == int(state.placed) + int(state.flakes_used)
-        assert int(state.flakes_left) == 0 or int(state.reason) == words.FIRE_OUT
+        assert int(state.flakes_left) == 0
         assert int(state.flakes_used) <= found
         assert int(state.turns) == begun
         assert int(state.rounds) == begun // 2
