@@ -17,6 +17,12 @@ STUDIES = (
     "sneeze-deck-counts",
     "sneeze-and-now-cards",
     "sneeze-readings",
+    "doctor-li-deck-counts",
+    "doctor-li-epidemics",
+    "doctor-li-finishing",
+    "snowhere-spread",
+    "snowhere-rules",
+    "snowhere-slivers",
 )
 """In the order in which they are listed. A test holds this against the files."""
 
