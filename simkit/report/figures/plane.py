@@ -21,8 +21,7 @@ def draw_plane(chart: Plane) -> Figure:
     axes = figure.add_axes((SIDE / WIDTH, SIDE / height, side / WIDTH, side / height))
     axes.set_xlim(-chart.half, chart.half)
     axes.set_ylim(-chart.half, chart.half)
-    axes.set_xticks([])
-    axes.set_yticks([])
+    axes.axis("off")
     for polygon in chart.polygons:
         sort = chart.sorts[polygon.sort]
         colour = SERIES[sort.series % len(SERIES)]

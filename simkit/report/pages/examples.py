@@ -77,8 +77,9 @@ def clean_line(line: str) -> str:
 def _summary(material: Material, example: Example) -> str:
     turns = f"{count(example.turns)} {'turn' if example.turns == 1 else 'turns'}"
     standing = material.analysis.headline.standing_label
+    close = any(other.why == "closest" for other in material.examples)
     text = {
-        "typical": f"As long and as close as most: {turns}.",
+        "typical": f"As long{' and as close' if close else ''} as most: {turns}.",
         "longest": f"{turns[0].upper()}{turns[1:]}, more than any other.",
         "closest": f"Won by {number(example.value, 0)} after {turns}.",
         "comeback": f"{turns}; in its second half the later winner was {number(example.value, 0)} behind the best"

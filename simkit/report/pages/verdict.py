@@ -12,6 +12,7 @@ from simkit.report.text import (
     digits_for,
     listed,
     number,
+    number_range,
     percent,
     percent_range,
     rounded_up,
@@ -262,8 +263,16 @@ def cooperative(analysis: Analysis) -> Finding | None:
         f"The table succeeds in {percent(answer.success.value, digits)} of 100 games "
         f"({percent_range(answer.success, digits)})."
     )
-    details = [f"Holds for {clean(analysis.headline.population)}, under the rules listed below."]
+    details = []
+    if answer.result is not None and answer.result.mean.value is not None:
+        mean, spread = answer.result.mean, answer.result
+        label = clean(answer.result_label) if answer.result_label else "result"
+        details.append(
+            f"{label[0].upper()}{label[1:]}: {number(mean.value)} on average ({number_range(mean)}), the middle half "
+            f"{whole(spread.p25)} to {whole(spread.p75)}."
+        )
+    details.append(f"Holds for {clean(analysis.headline.population)}, under the rules listed below.")
     sticks = [clean(s) for s in analysis.headline.yardsticks]
     if sticks:
-        details.append(f"{listed(sticks)} is a yardstick that nobody plays like: real players will do better or worse.")
+        details.append(f"{listed(sticks)}: {YARDSTICK}. Real players will do better or worse.")
     return Finding("note", "Success", headline, tuple(details))
