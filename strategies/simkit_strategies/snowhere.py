@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.snowhere.state import FREE, NO_POSE, PICK, PLACE, SKIP
-from simkit.games.snowhere.table import edge_cells, random_candidate
+from simkit.games.snowhere.state import FREE, NO_POSE, PICK, PLACE
+from simkit.games.snowhere.table import edge_cells
 from simkit.jit import kernel
 from simkit.rng import below
 from simkit.strategy import Param, Strategy
@@ -22,6 +22,7 @@ from simkit_strategies.snowhere_search import (
     FIRE,
     RIM,
     SPARE_TRIES,
+    any_place,
     best_place,
     first_place,
     pick_freeing,
@@ -43,8 +44,7 @@ def random(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     if view.kind == PICK:
         return int(view.legal[below(rng, view.n_legal)])
     if view.kind == FREE or (view.kind != PLACE and rules.flakes_free == 1):
-        pose = random_candidate(view.table, rules, rng, params[0])
-        return int(pose if pose != NO_POSE else SKIP)
+        return int(any_place(view.table, rules, rng, params[0], RANDOM_TRIES))
     return int(first_place(view.table, rules, rng, params[0], RANDOM_TRIES))
 
 

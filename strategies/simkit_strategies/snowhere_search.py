@@ -26,6 +26,7 @@ from simkit.games.snowhere.table import (
     new_cover,
     new_dead_within,
     obeys,
+    on_table,
     pose_cos,
     pose_sin,
     pose_x,
@@ -179,6 +180,16 @@ def first_place(table: Any, rules: Any, rng: Any, jitter: Any, tries: Any) -> An
     for number in range(tries):
         pose = candidate(table, rules, rng, FIRE, number, jitter)
         if pose != NO_POSE and legality(table, rules, pose) == 0:
+            return pose
+    return np.int64(SKIP)
+
+
+@kernel
+def any_place(table: Any, rules: Any, rng: Any, jitter: Any, tries: Any) -> Any:
+    """The first candidate of `tries` that lies on the table, where no rule need be obeyed; SKIP if none does."""
+    for number in range(tries):
+        pose = candidate(table, rules, rng, FIRE, number, jitter)
+        if on_table(table, rules, pose):
             return pose
     return np.int64(SKIP)
 

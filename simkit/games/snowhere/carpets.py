@@ -141,4 +141,3 @@ def half_box(table: Any, rules: Any, card: Any) -> Any:
     """Half the width and height of a fire card's bounding box."""
     c, s = abs(table.fire_c[card]), abs(table.fire_s[card])
     return 0.5 * (rules.w * c + rules.h * s), 0.5 * (rules.w * s + rules.h * c)
-

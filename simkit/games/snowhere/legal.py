@@ -57,7 +57,9 @@ def dead_cover(table: Any, rules: Any, pose: Any) -> Any:
 
 @kernel
 def covers_enough(table: Any, rules: Any, pose: Any) -> Any:
-    """P0 (N7.1, NA4), for a pose on the table."""
+    """P0 (N7.1, NA4); False off the table."""
+    if not on_table(table, rules, pose):
+        return False
     if rules.must_cover == NOTHING:
         return True
     words = table.visible if rules.must_cover == VISIBLE_FIRE else table.carpet
@@ -166,7 +168,9 @@ def _shifted(words: Any, at: Any, height: Any, dx: Any) -> Any:
 
 @kernel
 def keeps_edge(table: Any, rules: Any, pose: Any) -> Any:
-    """P2 (N7.3, NA7), for a pose on the table."""
+    """P2 (N7.3, NA7); False off the table."""
+    if not on_table(table, rules, pose):
+        return False
     if rules.edge_rule == OFF:
         return True
     place = place_of(pose)
@@ -198,7 +202,7 @@ def is_no_exact_cover(table: Any, rules: Any, pose: Any) -> Any:
 
 @kernel
 def obeys(table: Any, rules: Any, pose: Any) -> Any:
-    """P1, P2 and P3 of a pose on the table, the cheapest first."""
+    """P1, P2 and P3 of a pose, the cheapest first; False off the table."""
     return (
         is_no_exact_cover(table, rules, pose) and keeps_adjacency(table, rules, pose) and keeps_edge(table, rules, pose)
     )

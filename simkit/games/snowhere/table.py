@@ -3,8 +3,7 @@
 `table` is `view.table`; a *pose* is an action (see `state`); areas are in mm2; sets are two words of bits by card id.
 
     legality     on_table, covers_enough (P0), keeps_adjacency (P1), keeps_edge (P2), is_no_exact_cover (P3); obeys: P1
-                 to P3 at once; legality: the reason code. Call `on_table` or `new_cover` first: the others read the
-                 raster where the pose lies.
+                 to P3 at once; legality: the reason code
     areas        new_cover, dead_cover, visible_area, exclusive_area
     supply       buried, new_dead, new_dead_within, unlocks; has, count, nth of the sets table.fire, table.free,
                  table.dead
