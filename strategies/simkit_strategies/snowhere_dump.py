@@ -34,11 +34,11 @@ def dump(table: Any, rules: Any, rng: Any, tries: Any) -> Any:
 @kernel
 def _top_card_at(table: Any, rules: Any, x: Any, y: Any) -> Any:
     """The highest fire card that holds a point, -1 if none does."""
-    found, level = -1, np.int64(-1)
+    found, level = -1, -1
     for card in range(table.n_cards):
         there = (table.fire_x[card], table.fire_y[card], table.fire_c[card], table.fire_s[card])
         if has(table.fire, card) and table.level[card] > level and off_card(x, y, there, rules.w, rules.h) <= 0.0:
-            found, level = np.int64(card), np.int64(table.level[card])
+            found, level = card, table.level[card]
     return found
 
 
