@@ -61,6 +61,8 @@ KNOWN: dict[str, dict[str, Any]] = {
         "n_plain": 1,
         "many": {"n_games": 100, "n_walks": 2, "n_plain": 2},
         "for_strategies": {"players": (2,), "n_games": 3, "many": {"n_games": 6}},
+        # It always finds a card to dump on here, and never places a card as `careful` does.
+        "sliver_dumper": {"idle_params": ("penalty_mm2",)},
     },
 }
 FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
@@ -70,14 +72,15 @@ MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77,
 def _classes(game: Game, many: bool) -> dict[str, type]:
     """A test class for the game and one for each of its strategies."""
     prefix = f"Test_{game.name}{'_many' if many else ''}"
-    known = KNOWN.get(game.name, {})
-    of_games = _settings(known, many)
+    known, names = KNOWN.get(game.name, {}), plugins.strategies(game.name)
+    of_games = _settings({key: value for key, value in known.items() if key not in names}, many)
     found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **of_games})}
     shared = {key: value for key, value in known.items() if key in FOR_BOTH}
     of_strategies = _settings({**shared, **known.get("for_strategies", {})}, many)
     for strategy in plugins.strategies(game.name).values():
         name = f"{prefix}_{strategy.name}"
-        found[name] = type(name, (StrategyConformance,), {"game": game, "strategy": strategy, **of_strategies})
+        own = {"game": game, "strategy": strategy, **of_strategies, **known.get(strategy.name, {})}
+        found[name] = type(name, (StrategyConformance,), own)
     return found
 
 
