@@ -22,7 +22,7 @@ def group_sums(values: Array, groups: Array) -> tuple[Array, Array]:
     missing = np.isnan(flat)
     if not missing.any():
         return _add_up(flat, groups), groups.sum(axis=0)
-    flat[missing] = 0.0
+    flat = np.where(missing, 0.0, flat)  # a new array: with one seat `flat` may be `values` itself
     return _add_up(flat, groups), _add_up((~missing).astype(np.float64), groups)
 
 

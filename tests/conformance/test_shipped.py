@@ -105,6 +105,8 @@ KNOWN: dict[str, dict[str, Any]] = {
         "n_plain": 1,
         "many": {"n_games": 100, "n_walks": 2, "n_plain": 2},
         "for_strategies": {"players": (2,), "n_games": 3, "many": {"n_games": 6}},
+        # It always finds a card to dump on here, and never places a card as `careful` does.
+        "sliver_dumper": {"idle_params": ("penalty_mm2",)},
     },
 }
 FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
@@ -114,11 +116,13 @@ MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77,
 def _classes(game: Game, many: bool) -> dict[str, type]:
     """A test class for the game and one for each of its strategies."""
     prefix = f"Test_{game.name}{'_many' if many else ''}"
-    known = KNOWN.get(game.name, {})
+    strategies = plugins.strategies(game.name)
+    known = {key: value for key, value in KNOWN.get(game.name, {}).items() if key not in strategies}
     found: dict[str, type] = {prefix: type(prefix, (GameConformance,), {"game": game, **_settings(known, many)})}
     shared = {key: value for key, value in known.items() if key in FOR_BOTH} | known.get("for_strategies", {})
-    for strategy in plugins.strategies(game.name).values():
+    for strategy in strategies.values():
         given = shared | (known.get("for_yardsticks", {}) if strategy.yardstick else {})
+        given |= KNOWN.get(game.name, {}).get(strategy.name, {})
         name = f"{prefix}_{strategy.name}"
         attributes = {"game": game, "strategy": strategy, **_settings(given, many)}
         found[name] = type(name, (StrategyConformance,), attributes)
