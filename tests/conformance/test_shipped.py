@@ -87,7 +87,7 @@ KNOWN: dict[str, dict[str, Any]] = {
         "players": (2, 4, 6),
         "n_walks": 1,
         "n_plain": 1,
-        "many": {"players": (3, 5), "n_games": 600, "n_walks": 2, "n_plain": 1},
+        "many": {"players": (3, 5), "n_games": 300, "n_walks": 2, "n_plain": 1},
         "for_strategies": {"players": (2, 4, 6)},
         "for_yardsticks": {"n_games": 6, "many": {"players": (3, 5), "n_games": 6}},  # they hardly ever finish
     },
@@ -110,7 +110,7 @@ KNOWN: dict[str, dict[str, Any]] = {
     },
 }
 FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
-MANY: dict[str, Any] = {"n_games": 1500, "n_walks": 3, "n_plain": 3, "seed": 77, "pytestmark": [pytest.mark.slow]}
+MANY: dict[str, Any] = {"n_games": 600, "n_walks": 2, "n_plain": 2, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
 
 def _classes(game: Game, many: bool) -> dict[str, type]:

@@ -212,5 +212,5 @@ def test_the_cap_can_be_moved() -> None:
 @pytest.mark.parametrize("n_players", PLAYERS)
 def test_many_games_of_every_reading_end(n_players: int) -> None:
     for options in READINGS:
-        games = batch(n_players, 5000, HASTY_PLAYER, **options)
+        games = batch(n_players, 2000, HASTY_PLAYER, **options)
         assert (games.end_reason == FINISHED).mean() > 0.98
