@@ -10,7 +10,7 @@ from simkit.analysis.answers import Effect, EffectVerdict, GroupVerdict, Interva
 from simkit.analysis.estimate import wilson, z_quantile
 from simkit.analysis.families import benjamini_hochberg, holm
 from simkit.analysis.measures import Measure
-from simkit.analysis.paired import Estimate, alike, p_beyond
+from simkit.analysis.paired import FEW_BLOCKS, Estimate, alike, p_beyond
 from simkit.analysis.verdict import MOST_BLOCKS, further_blocks, points, rounded
 
 ADJUST = {"seat": holm, "strategy": holm, "tally": benjamini_hochberg}
@@ -104,7 +104,7 @@ def _verdict(measure: Measure, e: Estimate, p_value: float | None, terms: Terms)
     within = f" within {points(margin)} points" if margin else ""
     # Both tails are tested where any difference counts, else one at each edge of the margin.
     level = (1 - terms.confidence) / 2 if margin else 1 - terms.confidence
-    if p_value is not None and p_value <= level:
+    if p_value is not None and p_value <= level and not _contains(d, 0.0):
         words = f"effect of more than{within[7:]}" if margin else "effect"
         if alike(e):
             words += f", the same in all {d.blocks:,} deals"
@@ -120,6 +120,11 @@ def _verdict(measure: Measure, e: Estimate, p_value: float | None, terms: Terms)
     else:
         more = f"about {rounded(games):,} more games of each would show it, if it is as large as it looks"
     return EffectVerdict("undecided", margin, p_value, blocks, games, f"undecided{within}: {more}")
+
+
+def _contains(d: Interval, value: float) -> bool:
+    """A combined Wilson interval can contain 0 where the p-value just does not: then nothing is claimed."""
+    return d.low is not None and d.high is not None and d.low <= value <= d.high
 
 
 def _within(d: Interval, margin: float) -> bool:
@@ -138,6 +143,8 @@ def _further(e: Estimate, margin: float, confidence: float) -> tuple[int | None,
     more = further_blocks(d.blocks, d.se * math.sqrt(d.blocks), d.value, margin, confidence)
     if more > MOST_BLOCKS:
         return None, "not decidable, it lies too close to the margin" if margin else "no difference to be seen"
+    if e.rare and e.differing:
+        more = max(more, d.blocks * (FEW_BLOCKS / e.differing - 1))
     return max(math.ceil(more), math.ceil(d.blocks / 10)), ""
 
 

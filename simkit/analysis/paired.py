@@ -22,7 +22,8 @@ FEW_BLOCKS = 10
 class Estimate:
     """A number before and after, without a verdict.
 
-    `vrf`, `differing`: None if unpaired. `degrees`: of freedom of the difference's t distribution.
+    `vrf`, `differing`: None if unpaired. `degrees`: of freedom of the difference's t distribution. `rare`: so few
+    blocks differ that the interval is widened (`FEW_BLOCKS`), and the t distribution says nothing.
     """
 
     before: Interval
@@ -32,6 +33,7 @@ class Estimate:
     vrf: float | None
     identical: bool
     differing: int | None
+    rare: bool = False
 
 
 def block_numbers(measures: Sequence[Measure], blocks: Blocks, kept: Array | None = None) -> list[Sums]:
@@ -93,7 +95,8 @@ class Pairs:
         both = variance[0] + variance[1]
         spread = variance[2] > NO_VARIANCE * max(1.0, both)
         vrf = both / variance[2] if differing and spread and both > 0 else None
-        return Estimate(a, b, difference, self.blocks - 1, vrf, differing == 0, differing)
+        rare = bounds in (SHARE, DEVIATION) and 0 < differing < FEW_BLOCKS and difference.method == "t"
+        return Estimate(a, b, difference, self.blocks - 1, vrf, differing == 0, differing, rare)
 
     def vrf(self, indices: Sequence[int]) -> float | None:
         """Of several numbers together: the sum of their variances, unpaired over paired."""
@@ -210,13 +213,21 @@ def _p_alike(estimate: Estimate, margin: float) -> float:
     if size <= margin:
         return 1.0
     if d.method == "identical":
-        return float((1 - (size - margin) / (1 + size)) ** d.blocks)
+        least = (size - margin) / (1 + size)
+        # Never less than Wilson's interval of 0 in n blocks allows, which is the interval shown.
+        wilsons = (1.0 if margin else 2.0) * float(special.ndtr(-math.sqrt(d.blocks * least / (1 - least))))
+        return float(min(1.0, max((1 - least) ** d.blocks, wilsons)))
     return float(min(1.0, 2.0 ** (1 - d.blocks)))
 
 
 def p_beyond(estimate: Estimate, margin: float) -> float | None:
-    """p-value of |difference| <= margin; two-sided where the margin is 0. None if the spread is unknown."""
+    """p-value of |difference| <= margin; two-sided where the margin is 0. None if the spread is unknown.
+
+    1 where differences are too rare to tell: the widened interval contains 0 at every confidence.
+    """
     d = estimate.difference
+    if estimate.rare:
+        return 1.0
     if d.value is None or (d.method == "everything" and not alike(estimate)):
         return None
     if d.method == "identical" or alike(estimate):

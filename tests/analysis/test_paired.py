@@ -14,9 +14,10 @@ from scipy import stats
 
 from simkit.analysis import compare, comparison_dict, comparison_lines
 from simkit.analysis.answers import Interval
-from simkit.analysis.effects import blocks_to_trust
+from simkit.analysis.effects import Terms, blocks_to_trust, effects_of
 from simkit.analysis.estimate import SHARE, wilson
-from simkit.analysis.paired import shared_rows, unpaired
+from simkit.analysis.measures import Measure
+from simkit.analysis.paired import Pairs, p_beyond, shared_rows, unpaired
 from simkit.errors import UsageError
 from tests.analysis.synthetic import make_run, winners
 from tests.analysis.test_analyse import numbers_in
@@ -326,3 +327,60 @@ def test_a_mirror_has_no_strategy_to_compare():
 def test_equal_numbers_of_two_samples_are_on_both_sides():
     got = compare(variant(100, 0.0, 0, deal=1), variant(100, 0.0, 0, deal=2))
     assert got.effect("rounds").words == "length in rounds: 2.0 on both sides"
+
+
+def share_measure(judged):
+    """A share of blocks, whose numbers are given."""
+    return Measure("share", "share", "", "other", SHARE, judged, lambda blocks: (blocks, np.array(1.0)))
+
+
+def _judged(before, after, margin=0.0):
+    """Estimate and effect of one share of 0/1 blocks, from its blocks."""
+    measure = share_measure(bool(margin))
+    pairs = Pairs([measure])
+    pairs.add([(before, np.array(1.0))], [(after, np.array(1.0))])
+    found = pairs.estimate(0, 0.95)
+    (effect,) = effects_of([(measure, found)], Terms(margin, 0.95, 1, (0.0, 0.0)))
+    return found, effect
+
+
+def test_nine_differences_in_ten_thousand_are_no_effect_beside_an_interval_that_contains_0():
+    before, after = np.zeros(10_000), np.zeros(10_000)
+    after[:9] = 1.0
+    found, effect = _judged(before, after)
+    assert found.difference.low < 0 < found.difference.high
+    assert p_beyond(found, 0.0) == 1.0
+    assert effect.verdict.kind == "undecided"
+    assert effect.verdict.further_blocks >= 10_000 / 9  # so many that ten would differ
+    after[:40] = 1.0
+    assert _judged(before, after)[1].verdict.kind == "effect"
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.integers(2, 5000),
+    st.integers(0, 60),
+    st.integers(0, 60),
+    st.sampled_from([0.0, 0.01, 0.05]),
+    st.sampled_from([0.01, 0.25, 1.0]),
+    st.booleans(),
+)
+def test_an_effect_never_stands_beside_an_interval_that_contains_0(n, up, down, margin, size, everywhere):
+    up = n if everywhere else min(up, n)
+    down = min(down, n - up)
+    before, after = np.zeros(n), np.zeros(n)
+    after[:up] = size
+    before[up : up + down] = size
+    effect = _judged(before, after, margin)[1]
+    if effect.verdict.kind == "effect" and effect.difference.low is not None:
+        assert not effect.difference.low <= 0 <= effect.difference.high
+
+
+@given(st.integers(2, 60), st.integers(2, 60), st.floats(0, 1), st.floats(0, 1))
+def test_nor_does_an_unpaired_one(n, m, p, q):
+    sides = [(round(p * n), n), (round(q * m), m)]
+    intervals = [Interval(k / size, *wilson(k / size, size, 0.95), None, size, "wilson") for k, size in sides]
+    found = unpaired(intervals[0], intervals[1], 0.95, SHARE)
+    (effect,) = effects_of([(share_measure(False), found)], Terms(0.0, 0.95, 1, (0.0, 0.0)))
+    if effect.verdict.kind == "effect":
+        assert not found.difference.low <= 0 <= found.difference.high
