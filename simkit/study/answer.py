@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from simkit.analysis.answers import StudyAnalysis, VariantEffect
-from simkit.analysis.verdict import points
+from simkit.analysis.verdict import points, rounded
 from simkit.analysis.words import plain
 from simkit.study.ranking import Ranking, listed, same_ranking, some
 from simkit.study.words import lineup_words, tables
@@ -46,10 +47,14 @@ def _without_variants(analysis: StudyAnalysis) -> str:
 
 
 def _moves(effects: Sequence[VariantEffect], key: str, say: tuple[str, str, str], unit: str, scale: float) -> str:
-    """What a number does: "games become longer with b (by 2.1 to 5.9 turns) and shorter with c (by 1 turns)"."""
+    """What a number does, and for whom that is not known yet.
+
+    "games become longer with b (by 2.1 to 5.9 turns) and shorter with c (by 1 turn), undecided with d (about 660 more
+    games of each would tell)".
+    """
     up: dict[str, list[float]] = {}
     down: dict[str, list[float]] = {}
-    unclear = set()
+    unclear: dict[str, list[int | None]] = {}
     for effect in effects:
         found = effect.comparison.effect(key)
         if found is None or found.identical or found.difference.value is None:
@@ -58,22 +63,28 @@ def _moves(effects: Sequence[VariantEffect], key: str, say: tuple[str, str, str]
             side = up if found.difference.value > 0 else down
             side.setdefault(effect.variant, []).append(abs(scale * found.difference.value))
         elif found.verdict.kind == "undecided":
-            unclear.add(effect.variant)
-    parts = []
+            unclear.setdefault(effect.variant, []).append(found.verdict.further_games)
     begin, more, less = say
-    if up:
-        parts.append(f"{more} with {_sizes(up, unit)}")
-    if down:
-        parts.append(f"{less} with {_sizes(down, unit)}")
+    parts = [f"{way} with {_sizes(found, unit)}" for way, found in ((more, up), (less, down)) if found]
     seen = {*up, *down}
+    open_still = {variant: games for variant, games in unclear.items() if variant not in seen}
     if not seen and not unclear and key == "turns":
         return "no variant changes the length of a game"
-    silent = [variant for variant in dict.fromkeys(e.variant for e in effects) if variant in unclear - seen]
-    if silent and not parts:
-        what = {"turns": "the length", "success": "success", "result": results_label(effects)}[key]
-        return f"no change of {what} is shown"
+    what = {"turns": "the length", "success": "success", "result": results_label(effects)}[key]
+    if not parts:
+        return f"no change of {what} is shown{_to_show(open_still)}" if open_still else ""
     depends = ", depending on who plays" if set(up) & set(down) else ""
-    return f"{begin} {' and '.join(parts)}{depends}" if parts else ""
+    rest = f", undecided with {some(list(open_still))}{_to_show(open_still)}" if open_still else ""
+    return f"{begin} {' and '.join(parts)}{depends}{rest}"
+
+
+def _to_show(unclear: dict[str, list[int | None]]) -> str:
+    """How many games more would show the largest of what is not known yet; empty where nobody can say."""
+    games = [max((n for n in found if n is not None), default=None) for found in unclear.values()]
+    known = [n for n in games if n is not None]
+    if not known or len(known) < len(games):
+        return ""
+    return f" (about {rounded(max(known)):,} more games of each would tell)"
 
 
 def results_label(effects: Sequence[VariantEffect]) -> str:
@@ -85,11 +96,21 @@ def results_label(effects: Sequence[VariantEffect]) -> str:
 def _sizes(found: dict[str, list[float]], unit: str) -> str:
     texts = []
     for variant, sizes in list(found.items())[:MOST_SIZES]:
-        low, high = f"{min(sizes):.2g}", f"{max(sizes):.2g}"
+        low, high = _size(min(sizes)), _size(max(sizes))
         size = low if low == high else f"{low} to {high}"
-        texts.append(f"{variant} (by {size}{f' {unit}' if unit else ''})")
+        one = unit.removesuffix("s") if size == "1" else unit
+        texts.append(f"{variant} (by {size} {one}".rstrip() + ")")
     more = len(found) - MOST_SIZES
     return listed([*texts, f"{more} more variant{'s' if more > 1 else ''}"] if more > 0 else texts)
+
+
+def _size(value: float) -> str:
+    """Two significant digits, never an exponent: 0.021, 5.9, 120, 4,300."""
+    if value == 0:
+        return "0"
+    digits = 1 - math.floor(math.log10(value) + 1e-12)
+    shown = round(value, digits)
+    return f"{shown:,.0f}" if shown >= 10 else f"{shown:,.{max(0, digits)}f}".rstrip("0").rstrip(".")
 
 
 def _groups(effects: Sequence[VariantEffect], what: str, verdict: Callable[[VariantEffect], Any]) -> str:
