@@ -42,6 +42,8 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 
 test: lint
+	@echo "compiling the games ..."
+	@$(BIN)/python -m tests.warm
 	$(BIN)/pytest -q $(PARALLEL) -m "not slow"
 
 # One process a core; the tests of one class or module stay together, since they share what was compiled or played.

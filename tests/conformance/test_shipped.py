@@ -89,6 +89,7 @@ KNOWN: dict[str, dict[str, Any]] = {
         "n_plain": 1,
         "many": {"players": (3, 5), "n_games": 300, "n_walks": 2, "n_plain": 1},
         "for_strategies": {"players": (2, 4, 6)},
+        "leader_basher": {"n_games": 400},  # its patience decides one game in a hundred
         "for_yardsticks": {"n_games": 6, "many": {"players": (3, 5), "n_games": 6}},  # they hardly ever finish
     },
     # Poses cannot be listed; what is hidden, which cards are snowflakes, is hidden from everybody alike.
