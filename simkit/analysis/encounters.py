@@ -53,6 +53,17 @@ class Encounters:
         np.fill_diagonal(shares, 0.5)
         return shares
 
+    def groups(self) -> list[tuple[str, ...]]:
+        """Strategies that are tied together by tables at which several of them sit, the largest group first.
+
+        Nothing compares two groups, or a strategy that only ever met its own copies: it is in no group.
+        """
+        tied = np.arange(len(self.strategies))
+        for row in self.who:
+            tied[np.isin(tied, tied[row])] = tied[row].min()
+        names = [tuple(self.strategies[i] for i in np.flatnonzero(tied == first)) for first in np.unique(tied)]
+        return sorted((group for group in names if len(group) > 1), key=lambda group: (-len(group), group))
+
     def only(self, names: Sequence[str]) -> Encounters:
         """The same for some strategies: match-ups among them, and tables where nobody else sits."""
         kept = [self.strategies.index(name) for name in names]

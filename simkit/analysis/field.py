@@ -10,7 +10,7 @@ from simkit.analysis.blocks import find_shape, read_blocks
 from simkit.analysis.encounters import EncounterCounter, Encounters, join
 from simkit.analysis.ladder import ladder
 from simkit.analysis.metagame import judge, meta_game
-from simkit.analysis.ratings import rate
+from simkit.analysis.ratings import rate_groups
 from simkit.analysis.results import Results
 
 
@@ -21,13 +21,17 @@ def field_answer(
     yardsticks = tuple(dict.fromkeys(name for head, _ in tables for name in head.yardsticks))
     shares = tuple(share for head, answer in tables for share in focus_shares(head, answer))
     players = [name for name in encounters.strategies if name not in yardsticks]
+    ratings = rate_groups(encounters, yardsticks, confidence)
+    tied = {name for group in encounters.groups() for name in group}
     return FieldAnswer(
-        ratings=rate(encounters, yardsticks, confidence),
+        ratings=ratings[0] if ratings else None,
         meta=meta_game(encounters, yardsticks, confidence),
         shares=shares,
-        standings=judge(shares, yardsticks, confidence) if shares else (),
-        lineups=len({head.lineup for head, _ in tables}),
+        standings=judge(shares, yardsticks, confidence, encounters.strategies) if shares else (),
+        lineups=len({head.lineup for head, answer in tables if not answer.mirror}),
         ladder=ladder(encounters.only(players), confidence) if len(players) > 1 else None,
+        apart=ratings[1:],
+        unranked=tuple(name for name in encounters.strategies if name not in tied),
     )
 
 

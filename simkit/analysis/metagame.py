@@ -153,13 +153,16 @@ def _range(values: Array, confidence: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def judge(shares: Sequence[FocusShare], yardsticks: Sequence[str], confidence: float) -> tuple[Standing, ...]:
+def judge(
+    shares: Sequence[FocusShare], yardsticks: Sequence[str], confidence: float, present: Sequence[str] = ()
+) -> tuple[Standing, ...]:
     """M13: dominant, trap or viable, for every strategy that is no yardstick, by name.
 
     "Against all" is an intersection: its p-value is the largest of the pairings'. Holm corrects over strategies; each
-    side is tested at (1 - confidence)/2, the level of one end of an interval.
+    side is tested at (1 - confidence)/2, the level of one end of an interval. `present`: all strategies of the same
+    tables and of others under the same rules: one that a strategy never met among copies leaves it unjudged.
     """
-    names = sorted({s.strategy for s in shares} | {s.against for s in shares})
+    names = sorted({s.strategy for s in shares} | {s.against for s in shares} | set(present))
     names = [name for name in names if name not in yardsticks]
     found = {(s.strategy, s.against): s for s in shares}
     missing = {

@@ -34,8 +34,14 @@ class Fit:
     bounded: bool
 
 
+def rate_groups(encounters: Encounters, yardsticks: tuple[str, ...], confidence: float) -> tuple[RatingAnswer, ...]:
+    """A ranking for each group of strategies that met, directly or over others; the largest group first."""
+    found = [rate(encounters.only(group), yardsticks, confidence) for group in encounters.groups()]
+    return tuple(answer for answer in found if answer is not None)
+
+
 def rate(encounters: Encounters, yardsticks: tuple[str, ...], confidence: float) -> RatingAnswer | None:
-    """Rank the strategies; None where there is nobody to compare or nobody won."""
+    """Rank strategies that are tied together by common tables; None where there is nobody to compare or nobody won."""
     counts = encounters.credit.sum(axis=0)
     k, n = len(encounters.strategies), encounters.who.shape[1]
     if k < 2 or counts.sum() <= 0 or n < 2:

@@ -197,7 +197,7 @@ def make_study(folder: Path, cells: Sequence[Recipe], question: str = "Does it m
         "schema_version": 1, "name": "orchard-study", "question": question, "game": "orchard", "game_version": "1.0",
         "command": "simkit study orchard-study", "seed": cells[0].seed, "seed_drawn": False, "status": "complete",
         "players": sorted({entry["players"] for entry in entries}), "margin": None, "confidence": None, "band": None,
-        "baseline": cells[0].variant, "variants": list(variants.values()),
+        "repeats": 1, "trace": 0.0, "baseline": cells[0].variant, "variants": list(variants.values()),
         "lineups": [{"lineup": k, "members": m, "players": len(m), "source": "lineups"} for k, m in members.items()],
         "cells": entries, "file": {}, "overrides": [], "versions": {}, "stopping": None,
     }  # fmt: skip

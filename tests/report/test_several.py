@@ -241,3 +241,44 @@ def test_a_summary_of_a_study_holds_its_answer_its_cells_and_every_change(tmp_pa
     whole = json.loads(CliRunner().invoke(summary, [str(folder), "--json"]).output)
     assert whole["answer"].startswith("Games become longer")
     assert len(whole["numbers"]) == len(rows)
+
+
+def test_a_curve_holds_only_what_changes_that_option_alone(tmp_path: Path) -> None:
+    cells = (*SWEEP[:3], change("other points", 20, points=[0, 0, 0]), change("both", 30, rain=4, points=[1, 1, 1]))
+    html = report.write(make_study(tmp_path / "study", cells)).read_text(encoding="utf-8")
+    [curve] = [f for f in section(html, "what-if").all("figure") if f.all("figcaption")[0].text == "Length by rain"]
+    rows = [[c.text for c in r.children] for r in curve.all("tr")[1:]]
+    assert [row[1] for row in rows] == ["as printed", "more rain", "no rain"]
+    assert float(rows[1][3]) - float(rows[0][3]) == pytest.approx(4, abs=0.1)
+
+
+def test_no_curve_where_every_variant_changes_something_else_too(tmp_path: Path) -> None:
+    cells = (change("as printed"), change("more", 4, rain=4, points=[9]), change("none", 4, rain=0, points=[]))
+    html = report.write(make_study(tmp_path / "study", cells)).read_text(encoding="utf-8")
+    assert "Length by rain" not in html
+
+
+def test_strategies_that_never_met_are_not_ranked(tmp_path: Path) -> None:
+    mirrors = [Recipe(members=(name,) * 3, blocks=40, tallies=(), rules_set={}) for name in ("greedy", "careful")]
+    html = report.write(make_study(tmp_path / "mirrors", mirrors)).read_text(encoding="utf-8")
+    assert "strategies" not in keys(html)
+    assert "strongest" not in section(html, "verdict").text
+    pairs = [
+        Recipe(members=members, blocks=60, tallies=(), rules_set={}, strength={"a": 2.0, "c": 2.0}, yardsticks=())
+        for members in (("a", "b", "b"), ("c", "d", "d"), ("e", "e", "e"))
+    ]
+    page = section(report.write(make_study(tmp_path / "pairs", pairs)).read_text(encoding="utf-8"), "strategies")
+    assert "Strongest in each: a of a and b; c of c and d." in page.all("p")[0].text
+    ranked = [f for f in page.all("figure") if "Strength of" in f.all("figcaption")[0].text]
+    assert [[r.children[0].text for r in f.all("tr")[1:]] for f in ranked] == [["a", "b"], ["c", "d"]]
+    assert "e only met its own copies, so nothing compares it" in page.text
+
+
+def test_nobody_is_dominant_who_never_met_copies_of_a_strategy_of_the_study(tmp_path: Path) -> None:
+    cells = [
+        Recipe(members=members, blocks=60, tallies=(), rules_set={}, strength={"a": 2.0}, yardsticks=())
+        for members in (("a", "b", "b"), ("a", "b", "c"))
+    ]
+    page = section(report.write(make_study(tmp_path / "study", cells)).read_text(encoding="utf-8"), "strategies")
+    assert "a is dominant" not in page.text
+    assert "not judged: never met copies of c" in page.text

@@ -135,11 +135,14 @@ class FieldAnswer:
     """Everything on a set of strategies, from one line-up or from all line-ups of a study.
 
     Attributes:
-        ratings: M17, the one ranking; None where nobody won.
+        ratings: M17, the one ranking; None where nobody won, or where no table seats two strategies. It ranks the
+            largest group of strategies that are tied together by common tables.
         meta: M14 to M16; None where fewer than two strategies are no yardsticks, or two of them never met.
         shares, standings: M13; empty where no line-up seats one strategy among copies of another.
-        lineups: how many different tables it rests on.
+        lineups: how many different tables it rests on: those that seat several strategies.
         ladder: M10, of those that are no yardsticks; None if fewer than two are.
+        apart: rankings of further groups, which never met the first one or each other.
+        unranked: strategies that only ever met their own copies.
     """
 
     ratings: RatingAnswer | None
@@ -148,6 +151,8 @@ class FieldAnswer:
     standings: tuple[Standing, ...]
     lineups: int
     ladder: Ladder | None = None
+    apart: tuple[RatingAnswer, ...] = ()
+    unranked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

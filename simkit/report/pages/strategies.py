@@ -256,6 +256,8 @@ def dominance_words(field: FieldAnswer) -> str:
         names = [short(s.strategy, 40) for s in field.standings if s.kind == kind]
         if names:
             parts.append(f"{listed(names)} {one if len(names) == 1 else many}")
+    if not parts and all(s.kind == "unknown" for s in field.standings):
+        return "Whether one is dominant or a trap is not judged: none met copies of every other."
     if not parts:
         return "No strategy is shown to be dominant or a trap."
     return f"{'; '.join(parts)}."

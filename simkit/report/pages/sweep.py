@@ -74,6 +74,8 @@ def sweep_exhibits(several: Several) -> list[Exhibit]:
     varied = _varied(several, settings)
     tables = list(dict.fromkeys((c.lineup, c.players) for c in several.study.cells))
     found: list[Exhibit] = []
+    # A variant that changes something else too says nothing about these settings alone: it stays in the forest plots.
+    settings = _only(several, settings, varied)
     for quantity in QUANTITIES:
         if len(varied) == 1:
             found += _curves(several, settings, varied[0], tables, quantity)
@@ -90,6 +92,22 @@ def _varied(several: Several, settings: Mapping[str, Mapping[str, Any]]) -> list
     """Options that some variant sets, in their order, if their values are numbers, words or switches."""
     names = dict.fromkeys(name for chosen in settings.values() for name in chosen)
     return [n for n in names if all(_plain(_value(several, s, n)) for s in settings.values())]
+
+
+def _only(
+    several: Several, settings: Mapping[str, Mapping[str, Any]], varied: Sequence[str]
+) -> dict[str, Mapping[str, Any]]:
+    """The variants that differ from the baseline in `varied` alone, the baseline first."""
+    assert several.study is not None
+    start = several.study.baseline
+    base = settings.get(start, {})
+    others = dict.fromkeys(o for s in settings.values() for o in s if o not in varied)
+    kept = {
+        name: chosen
+        for name, chosen in settings.items()
+        if all(_value(several, chosen, o) == _value(several, base, o) for o in others)
+    }
+    return {start: base, **kept} if start in kept else kept
 
 
 def _value(several: Several, chosen: Mapping[str, Any], option: str) -> Any:
@@ -126,8 +144,11 @@ def _curves(
             read = q.read(cell.analysis) if cell is not None else NOTHING
             if read[0] is not None:
                 value = _value(several, chosen, option)
-                drawn[place[value]] = (read[0], read[1], read[2])
-                rows.append((Cell(_words(value), place[value]), Cell(table_words(lineup, players)), *_cells(read, q)))
+                drawn.setdefault(place[value], (read[0], read[1], read[2]))
+                rows.append(
+                    (Cell(_words(value), place[value]), Cell(clean(name)), Cell(table_words(lineup, players)),
+                     *_cells(read, q))
+                )  # fmt: skip
         if len(drawn) > 1 and series < MOST_CURVES:
             x = tuple(sorted(drawn))
             lines.append(
@@ -140,7 +161,10 @@ def _curves(
     pad = 0.06 * (ends[1] - ends[0])
     seen: list[float | None] = [y for line in lines for y in (*line.y, *line.low, *line.high)]
     ticks = tuple((place[v], short(_words(v), 12)) for v in values) if len(values) <= 8 else ()
-    columns = (Column(option), Column("Table", numeric=False), Column(q.title), Column("Interval"))
+    columns = (
+        Column(option), Column("Variant", numeric=False), Column("Table", numeric=False), Column(q.title),
+        Column("Interval"),
+    )  # fmt: skip
     return [
         Exhibit(
             f"curve-{q.key}", f"{q.title} by {clean(option)}", Table(columns, tuple(rows)),
