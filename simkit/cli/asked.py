@@ -34,7 +34,7 @@ class Asked:
 def check(typed: Mapping[str, Any]) -> Asked:
     """Check all that was typed, before anything is compiled, played or written. Raises UsageError or DataError."""
     from simkit import plugins, runner
-    from simkit.runner.files import refuse_unreadable_name
+    from simkit.runner.files import refuse_cell, refuse_unreadable_name
 
     game = plugins.get_game(typed["game"])
     n = _number_of_players(game, typed["players"])
@@ -44,6 +44,9 @@ def check(typed: Mapping[str, Any]) -> Asked:
     stopping.check()
     _check_choices(typed)
     settings = read_settings(typed["assignments"], typed["rules_file"])
+    if typed["out"] is not None:
+        refuse_unreadable_name(typed["out"])
+        refuse_cell(typed["out"])
     config = runner.RunConfig(
         game=game.name,
         players=n,
@@ -59,7 +62,6 @@ def check(typed: Mapping[str, Any]) -> Asked:
     config = replace(config, games=_number_of_games(typed, config))
     subject = runner.look_up(config)
     out = typed["out"] or runner.next_out(game.name)
-    refuse_unreadable_name(out)
     outline = runner.dry_run(config, out, resume=typed["resume"], force=typed["force"], subject=subject)
     named = f"{specs[0]} at every seat" if len(set(specs)) == 1 else ", ".join(specs)
     return Asked(subject, outline, out, named, judging, stopping)

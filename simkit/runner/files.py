@@ -15,6 +15,9 @@ MANIFEST = "manifest.json"
 TABLES = ("games", "seats", "traces")
 """Folders of parts; `traces` stands only where somebody asked for it (docs/results.md)."""
 REPORT = "report.html"
+STUDY_JSON = "study.json"
+CELLS = "cells"
+"""A study's folder holds `study.json` and its result folders in `cells` (docs/results.md)."""
 _PART = re.compile(r"part-\d{12,}\.parquet")
 _TMP = re.compile(r"\..+\.\d+\.tmp")
 
@@ -120,6 +123,26 @@ def refuse_place(out: Path) -> None:
         text = str(out)
         shown = text if len(text) <= 60 else f"{text[:40]}... ({len(text)} letters)"
         raise UsageError(f"--out cannot be {shown}: {error.strerror}. Choose another --out.") from None
+
+
+def study_around(out: Path) -> Path | None:
+    """The folder of the study of which `out` is, or would be, a cell; None if there is no such study."""
+    try:
+        place = out.resolve()
+        study = place.parent.parent
+        return study if place.parent.name == CELLS and (study / STUDY_JSON).is_file() else None
+    except (OSError, RuntimeError):  # a name too long, a loop of links: other checks say so
+        return None
+
+
+def refuse_cell(out: Path) -> None:
+    """Raise UsageError where `out` belongs to a study: its cells are one experiment, played and locked together."""
+    study = study_around(out)
+    if study is not None:
+        raise UsageError(
+            f"{out} belongs to the study in {study}: a run written there would change what the study answers. "
+            "Go on with the study itself (simkit study FILE --out DIR --resume), or choose another --out."
+        )
 
 
 def refuse_obstacles(out: Path) -> None:

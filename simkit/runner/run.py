@@ -10,7 +10,7 @@ from typing import Any
 from simkit.errors import UsageError
 from simkit.runner.cell import Cell, make_folders
 from simkit.runner.execute import BACKENDS, Backend, default_jobs
-from simkit.runner.files import clear, locked, refuse_unreadable_name
+from simkit.runner.files import clear, locked, refuse_cell, refuse_unreadable_name
 from simkit.runner.manifest import Judging
 from simkit.runner.outline import Subject, dry_run, look_at, look_up
 from simkit.runner.plan import Plan, RunConfig
@@ -83,6 +83,7 @@ def run(
         subject = subject.in_small_chunks()
     out = Path(out)
     refuse_unreadable_name(out)
+    refuse_cell(out)
     run_there = look_at(out, resume=resume, force=force)
     outline = None if run_there else dry_run(config, out, force=force, subject=subject)
     if play is None:

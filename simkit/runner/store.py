@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import shlex
@@ -15,7 +16,16 @@ import polars as pl
 from simkit.errors import DataError
 from simkit.game import Tally
 from simkit.runner.fields import check_fields
-from simkit.runner.files import MANIFEST, TABLES, refuse_unreadable_name, sha256_of, sync_folder, write_atomically
+from simkit.runner.files import (
+    MANIFEST,
+    STUDY_JSON,
+    TABLES,
+    refuse_unreadable_name,
+    sha256_of,
+    study_around,
+    sync_folder,
+    write_atomically,
+)
 from simkit.runner.plan import Chunk
 from simkit.runner.schema import SCHEMA_VERSION, table_schema
 
@@ -88,7 +98,12 @@ def open_run(out: Path | str, *, check: bool = False) -> Run:
 
 
 def resume_command(run: Run) -> str:
-    """The command that completes or repairs a result folder, ready for a shell."""
+    """The command that completes or repairs a result folder, ready for a shell; that of the study around it, if any."""
+    study = study_around(run.path)
+    if study is not None:
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            facts = json.loads((study / STUDY_JSON).read_text(encoding="utf-8"))
+            return f"{facts['command']} --out {shlex.quote(str(run.path.parent.parent))} --resume"
     command = run.manifest.get("continue", run.manifest["command"])
     return f"{command} --out {shlex.quote(str(run.path))} --resume"
 

@@ -11,16 +11,23 @@ from typing import Any
 
 import polars as pl
 
-from simkit.errors import DataError, UsageError
+from simkit.errors import DataError, UsageError, as_typed
 from simkit.runner import FoundGame, Problem, Run, find_game, open_run, replay_key, verify
-from simkit.runner.files import MANIFEST, clear, our_files, refuse_unreadable_name, write_atomically
+from simkit.runner.files import (
+    CELLS,
+    MANIFEST,
+    STUDY_JSON,
+    clear,
+    our_files,
+    refuse_unreadable_name,
+    write_atomically,
+)
 from simkit.runner.manifest import plain, versions
+from simkit.runner.seatings import default_kind
 from simkit.study.plan import StudyPlan
 
-STUDY_JSON = "study.json"
 STUDY_TOML = "study.toml"
 REPORT = "report.html"
-CELLS = "cells"
 SCHEMA_VERSION = 1
 _NEEDED = ("name", "question", "game", "command", "status", "variants", "lineups", "cells", "file", "seed")
 
@@ -80,7 +87,8 @@ def open_study(folder: Path | str, *, check: bool = False) -> Study:
     """Open a folder that `simkit study` wrote. `check`: re-hash every part first.
 
     Raises:
-        DataError: no study folder, an unreadable study.json, no cell with games, or (with `check`) damaged parts.
+        DataError: no study folder, an unreadable study.json, a cell that holds another run than the study's, no cell
+            with games, or (with `check`) damaged parts.
     """
     path = Path(folder)
     facts = read_facts(path)
@@ -89,6 +97,7 @@ def open_study(folder: Path | str, *, check: bool = False) -> Study:
         place = path / entry["folder"]
         if (place / MANIFEST).is_file():
             run = open_run(place)
+            refuse_other_cell(path, facts, entry, run)
             if run.manifest["parts"]:
                 cells.append(CellRun(entry["number"], entry["variant"], entry["lineup"], entry["players"], run))
     study = Study(path, facts, tuple(cells))
@@ -103,6 +112,37 @@ def open_study(folder: Path | str, *, check: bool = False) -> Study:
             f"Replay them with: {resume_command(study)}"
         )
     return study
+
+
+def refuse_other_cell(path: Path, facts: Mapping[str, Any], entry: Mapping[str, Any], run: Run) -> None:
+    """Raise DataError where a cell holds another run than study.json says: it would answer for the wrong rules.
+
+    `entry`: the cell in study.json. `run`: what lies in its folder.
+    """
+    there, rules = run.manifest["config"], {v.get("name"): v.get("set") for v in facts["variants"]}
+    pairs = [
+        ("game", facts["game"], run.manifest["game"]),
+        ("version of the game", facts.get("game_version"), run.manifest["game_version"]),
+        ("variant", entry["variant"], there.get("variant")),
+        ("rules", rules.get(entry["variant"]), there.get("rules_set")),
+        ("line-up", entry["lineup"], there.get("lineup")),
+        ("players", entry["players"], there.get("players")),
+        ("seed", facts["seed"], there.get("seed")),
+        ("seatings", facts.get("seatings") or default_kind(entry["players"]), there.get("seatings")),
+        ("repeats", facts.get("repeats"), there.get("repeats")),
+        ("trace", facts.get("trace"), there.get("trace", 0.0)),
+    ]
+    wrong = [
+        f"{word}: {as_typed(found)} there, {as_typed(asked)} in the study"
+        for word, asked, found in pairs
+        if asked != found
+    ]
+    if wrong:
+        raise DataError(
+            f"{run.path} is no cell of this study any more; another run was written there:\n  "
+            + "\n  ".join(wrong)
+            + f"\nRemove that folder, and play the cell again with: {resume_command_in(path)}"
+        )
 
 
 def verify_study(study: Study) -> list[tuple[CellRun, Problem]]:

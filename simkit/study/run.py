@@ -27,6 +27,7 @@ from simkit.study.folder import (
     facts_of,
     is_study,
     read_facts,
+    refuse_other_cell,
     write_facts,
 )
 from simkit.study.plan import StudyCell, StudyPlan
@@ -177,7 +178,13 @@ def _cells(plan: StudyPlan, out: Path, subjects: _Subjects, play: Callable[..., 
     judging = Judging(plan.confidence, plan.margin, plan.band, plan.precision)
     listed = plan.cells()
     there = {cell.number: (out / cell.folder / MANIFEST).is_file() for cell in listed}
-    blocks = [open_run(out / cell.folder).manifest["config"]["blocks"] for cell in listed if there[cell.number]]
+    facts = read_facts(out)
+    blocks = []
+    for cell, entry in zip(listed, facts["cells"], strict=True):
+        if there[cell.number]:
+            run = open_run(out / cell.folder)
+            refuse_other_cell(out, facts, entry, run)
+            blocks.append(run.manifest["config"]["blocks"])
     wanted = plan.blocks if plan.blocks is not None else max([FIRST_LOOK, *blocks])
     found = []
     for cell in listed:

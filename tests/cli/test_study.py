@@ -272,17 +272,18 @@ def test_verify_and_replay_understand_a_study(simkit: Simkit, small: str, tmp_pa
     assert simkit("verify", "one", "--json").object["ok"] is True
 
 
-def test_a_cell_is_resumed_as_the_run_that_it_is(simkit: Simkit, small: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("means", ["--force", "--resume", "--dry-run"])
+def test_a_cell_is_not_written_by_another_command(simkit: Simkit, small: str, tmp_path: Path, means: str) -> None:
     simkit("study", small, *HERE, "--out", "one")
     cell = next((tmp_path / "one" / "cells").glob("04-*"))
-    command = json.loads((cell / "manifest.json").read_text())["command"]
-    assert command.endswith("--set max_passes=0 --set 'pass_points=[5]' --variant 'no passes'")
+    before = (cell / "manifest.json").read_text()
+    assert json.loads(before)["command"].endswith("--set max_passes=0 --set 'pass_points=[5]' --variant 'no passes'")
     ended = simkit(
-        "run", GAME, "--players", "3", "--strategies", "safe_collector", "--games", "60", "--seed", "5",
-        "--set", "max_passes=0", "--set", "pass_points=[5]", "--variant", "no passes", "--out", str(cell), "--resume",
-        "--json", *HERE,
-    )  # fmt: skip
-    assert ended.object["games_played_now"] == 0
+        "run", GAME, "--players", "3", "--strategies", "assassin", "--games", "60", "--out", str(cell), means, *HERE
+    )
+    assert ended.code == 2
+    assert f"{cell} belongs to the study in {tmp_path / 'one'}" in ended.err
+    assert (cell / "manifest.json").read_text() == before
 
 
 def test_ctrl_c_says_what_is_kept_and_how_to_go_on(simkit: Simkit, small: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from simkit import load
 from simkit.errors import DataError, PlayError, UsageError
 from simkit.runner import open_run
 from simkit.study import Lineup, Variant, find_in_study, open_study, resume_command, verify_study
+from simkit.study.folder import clear_cell
 from tests.runner import fake
 from tests.study import fakes
 from tests.study.fakes import BASE, MIRROR, MIXED, MORE, SAME, digests, plan, rows, run
@@ -285,3 +286,32 @@ def test_cells_of_many_variants_have_folders_of_their_own() -> None:
     cells = plan(variants=many).cells()
     assert len({cell.folder for cell in cells}) == 240
     assert all(a.number + 1 == b.number for a, b in itertools.pairwise(cells))
+
+
+@pytest.mark.parametrize(
+    "change, word", [({"seed": 6}, "seed: 6 there, 5"), ({"rules": {}}, "rules: {} there, {cards = 8}")]
+)
+def test_a_cell_that_holds_another_run_is_refused(tmp_path: Path, change: dict[str, Any], word: str) -> None:
+    """Its rows would be told of the variant whose folder it lies in."""
+    from simkit import runner
+
+    out = tmp_path / "out"
+    run(plan(), out)
+    cell, config = out / "cells" / "04-more-cards-a-2-b", plan().config(plan().cells()[3], 300)
+    other = dataclasses.replace(config, **change)
+    options: dict[str, Any] = {"backend": "serial", "subject": fakes.find(other), "play": fakes.play}
+    for means in ({"force": True}, {"resume": True}):
+        with pytest.raises(UsageError, match="belongs to the study in"):
+            runner.run(other, cell, **options, **means)
+    runner.run(other, tmp_path / "elsewhere", **options)
+    clear_cell(cell)
+    (tmp_path / "elsewhere").rename(cell)
+    for look in (open_study, load):
+        with pytest.raises(DataError, match="04-more-cards-a-2-b is no cell of this study any more") as told:
+            look(out)
+        assert word in str(told.value)
+    with pytest.raises(DataError, match="Remove that folder"):
+        run(plan(), out, resume=True)
+    clear_cell(cell)
+    run(plan(), out, resume=True)
+    assert len(open_study(out, check=True).cells) == 4
