@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.errors import SimkitError, UsageError
+from simkit.errors import UsageError
 
 if TYPE_CHECKING:
     from simkit.engine import Session
@@ -44,10 +44,7 @@ class Album:
             (f"After turn {turn} of {last}", self.pictures[turn]),
             ("End", self.end),
         ]
-        try:
-            save_scene(moments, self.path)
-        except OSError as error:
-            raise SimkitError(f"{self.path} cannot be written: {error.strerror}. Give another --draw.") from None
+        save_scene(moments, self.path)
 
 
 def album_for(game: Game, path: Path | None, turn: int | None) -> Album | None:
@@ -60,8 +57,9 @@ def album_for(game: Game, path: Path | None, turn: int | None) -> Album | None:
         raise UsageError(f"{game.name} has no picture: it is not played on a plane. Leave --draw out.")
     if path.suffix.lower() not in ENDINGS:
         raise UsageError(f"--draw must end in .svg or .png; '{path.name}' came.")
-    if not path.parent.is_dir():
-        raise UsageError(f"the folder {path.parent} does not exist. Make it first, or give another --draw.")
     if turn is not None and turn < 0:
         raise UsageError(f"--turn must be 0 or more; {turn} came.")
+    from simkit.report.ours import check_place
+
+    check_place(path, "the drawing")
     return Album(game.picture, game.turn_label, path, turn)

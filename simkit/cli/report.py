@@ -51,8 +51,9 @@ def report(folders: tuple[Path, ...], target: Path | None, show: bool, **typed: 
     check_fraction("--margin", typed["margin"], 0.0, 0.5)
     only = pages_of(typed["only"])
     from simkit.cli.telling import tell
-    from simkit.report.export import save_charts
+    from simkit.report.export import check_charts, save_charts
     from simkit.report.gather import Asked
+    from simkit.report.ours import check_place
     from simkit.report.pdf import find_browser, print_pdf
     from simkit.report.publish import make, options_text, save, target_of
 
@@ -62,9 +63,13 @@ def report(folders: tuple[Path, ...], target: Path | None, show: bool, **typed: 
     options = options_text(only=only, report=typed["name"], **chosen)
     asked = Asked(typed["confidence"], typed["margin"], typed["allow_partial"], tell, options)
     place = target_of(folders[0], target)
-    made = make(list(folders), asked, report=typed["name"], title=typed["title"], only=only)
-    save(made, place)
     pdf = place.with_suffix(".pdf") if typed["pdf"] else None
+    if pdf is not None:
+        check_place(pdf, "the PDF")
+    made = make(list(folders), asked, report=typed["name"], title=typed["title"], only=only)
+    if typed["charts"] is not None:
+        check_charts(made.page, typed["charts"])
+    save(made, place)
     if pdf is not None:
         print_pdf(place, pdf)
     charts = save_charts(made.page, typed["charts"]) if typed["charts"] is not None else []

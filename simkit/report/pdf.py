@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from simkit.errors import UsageError
+from simkit.report.ours import PDF_MARK, check_place, put
 
 BROWSERS = (
     "chromium",
@@ -28,29 +29,37 @@ def find_browser() -> str | None:
 
 
 def print_pdf(html: Path, pdf: Path) -> None:
-    """Print a report. Raises UsageError where no Chromium is installed or it does not print."""
+    """Print a report.
+
+    Raises:
+        UsageError: no Chromium is installed, it does not print, or `pdf` is a file that simkit did not make.
+        SimkitError: the file cannot be written.
+    """
     browser = find_browser()
     if browser is None:
         raise UsageError(
             f"--pdf needs a Chromium, and none is installed (looked for {', '.join(BROWSERS)}). Install one, or open "
             f"{html} in any browser and print it from there."
         )
+    check_place(pdf, "the PDF")
     with tempfile.TemporaryDirectory(prefix="simkit-pdf-") as profile:
+        printed = Path(profile) / "report.pdf"
         command = [
             browser, "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-component-update",
             "--disable-background-networking", "--disable-sync", f"--user-data-dir={profile}", "--no-pdf-header-footer",
-            f"--print-to-pdf={pdf.resolve()}", html.resolve().as_uri(),
+            f"--print-to-pdf={printed}", html.resolve().as_uri(),
         ]  # fmt: skip
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             command.insert(1, "--no-sandbox")  # Chromium refuses to sandbox itself for root
-        before = pdf.stat().st_mtime_ns if pdf.exists() else None
         try:
             done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise UsageError(f"{browser} did not print {html}: {error}. Print it from a browser by hand.") from None
-    if not pdf.exists() or pdf.stat().st_mtime_ns == before:
+        data = printed.read_bytes() if printed.exists() else b""
+    if not data:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise UsageError(
             f"{browser} did not print {html} (exit code {done.returncode}{': ' + said[-1] if said else ''}). "
             "Print it from a browser by hand."
         )
+    put(pdf, data.rstrip(b"\n") + PDF_MARK, "the PDF")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from simkit.errors import UsageError, unknown
 from simkit.report.gather import Asked, Tell, material_of, open_checked, several_of, study_in
 from simkit.report.material import Material, ReportDefinition, Several
 from simkit.report.model import Page, Section
+from simkit.report.ours import check_place, put
 from simkit.report.render import render
 from simkit.report.text import clean, count, listed, short, some
 from simkit.study.folder import is_study
@@ -20,7 +20,7 @@ from simkit.study.folder import is_study
 STANDARD = "balance"
 """The report that comes with simkit."""
 
-_OUR_MARK = '<meta name="generator" content="simkit">'
+ENDINGS = (".html", ".htm")
 
 
 @dataclass(frozen=True)
@@ -195,36 +195,12 @@ def check_fractions(confidence: float | None, margin: float | None) -> None:
 def target_of(folder: Path, out_html: Path | str | None, overwrite: bool = False) -> Path:
     """Where the report goes. Raises UsageError where it cannot, or where somebody else's file stands."""
     target = Path(out_html) if out_html is not None else folder / "report.html"
-    try:
-        _check_target(target, overwrite)
-    except OSError as error:  # no right to look there, or a name longer than this system takes
-        raise UsageError(
-            f"the report cannot be written as {short(str(target), 60)}: {error.strerror}. Give another name."
-        ) from None
+    check_place(target, "the report", overwrite=overwrite)
+    if target.suffix.lower() not in ENDINGS:
+        raise UsageError(f"the report is a page: its name must end in .html; '{short(target.name, 60)}' came.")
     return target
 
 
 def save(made: Made, target: Path) -> None:
     """Write the page, so that a reader never sees half of it."""
-    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        beside.write_text(made.html(), encoding="utf-8", newline="\n")
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _check_target(target: Path, overwrite: bool) -> None:
-    if target.is_dir():
-        raise UsageError(f"the report is a file; {target} is a folder. Give a name such as {target / 'report.html'}.")
-    if not target.parent.is_dir():
-        raise UsageError(
-            f"the folder {target.parent} does not exist. Make it first, or give another place for the report."
-        )
-    if target.exists() and not overwrite and not _is_ours(target):
-        raise UsageError(f"{target} exists and is no report of simkit; it was left alone. Give another name.")
-
-
-def _is_ours(target: Path) -> bool:
-    with target.open("rb") as file:
-        return _OUR_MARK.encode() in file.read(16_384)
+    put(target, made.html().encode("utf-8"), "the report")

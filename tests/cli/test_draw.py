@@ -39,6 +39,25 @@ def test_a_png_too(folder: Path, tmp_path: Path, simkit: Simkit) -> None:
     assert target.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("name", ["mine.svg", "mine.png"])
+def test_a_picture_of_somebody_else_is_left_alone(folder: Path, tmp_path: Path, simkit: Simkit, name: str) -> None:
+    (tmp_path / name).write_bytes(b"years of work")
+    done = simkit("replay", str(folder), "--game", "1.0.0", "--draw", str(tmp_path / name))
+    assert (done.code, done.out) == (2, "")
+    assert f"{name} exists and was not made by simkit; it was left alone" in done.err
+    assert (tmp_path / name).read_bytes() == b"years of work"
+    (tmp_path / name).unlink()
+    for _ in range(2):  # its own it replaces
+        assert simkit("replay", str(folder), "--game", "1.0.0", "--draw", str(tmp_path / name)).code == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder that takes no files")
+def test_a_folder_that_takes_no_files_is_told_before_the_game(folder: Path, simkit: Simkit) -> None:
+    done = simkit("replay", str(folder), "--game", "1.0.0", "--draw", "/proc/b.png")
+    assert (done.code, done.out) == (2, "")
+    assert "the drawing cannot be written as /proc/b.png" in done.err
+
+
 @pytest.mark.parametrize(
     "options, words",
     [

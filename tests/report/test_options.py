@@ -8,8 +8,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from click.testing import CliRunner
 
 from simkit import report
+from simkit.cli.report import report as report_command
 from simkit.errors import DataError, UsageError
 from simkit.report import pdf
 from simkit.report.charts import Plane, Polygon, Sort
@@ -154,6 +156,49 @@ def test_charts_become_files_the_same_each_time(results: Path, tmp_path: Path) -
             assert ET.fromstring(data).tag.endswith("svg")
         else:
             assert data.startswith(b"\x89PNG")
+
+
+def test_a_chart_replaces_its_like_and_no_file_of_somebody_else(results: Path, tmp_path: Path) -> None:
+    page = make([results], Asked(), only=("seats",)).page
+    save_charts(page, tmp_path)
+    save_charts(page, tmp_path)
+    for name in ("seats-share.svg", "seats-share.png"):
+        kept = (tmp_path / name).read_bytes()
+        (tmp_path / name).write_bytes(b"years of work")
+        others = {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()}
+        with pytest.raises(UsageError, match=f"{name} exists and was not made by simkit; it was left alone"):
+            save_charts(page, tmp_path)
+        assert {p: p.stat().st_mtime_ns for p in tmp_path.iterdir()} == others
+        (tmp_path / name).write_bytes(kept)
+
+
+def test_a_pdf_of_somebody_else_is_left_alone_and_the_report_not_begun(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf.shutil, "which", lambda name: "/bin/false")
+    (tmp_path / "q.pdf").write_bytes(b"%PDF-1.4 years of work")
+    done = CliRunner().invoke(report_command, [str(results), "-o", str(tmp_path / "q.html"), "--pdf"])
+    assert isinstance(done.exception, UsageError)
+    assert "q.pdf exists and was not made by simkit" in str(done.exception)
+    assert [p.name for p in tmp_path.iterdir()] == ["q.pdf"]
+    assert (tmp_path / "q.pdf").read_bytes() == b"%PDF-1.4 years of work"
+
+
+def test_a_pdf_of_ours_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text("""#!/bin/sh
+for word in "$@"; do case "$word" in --print-to-pdf=*) printf '%%PDF-1.4 %%%%EOF' > "${word#*=}";; esac; done
+""")
+    browser.chmod(0o755)
+    monkeypatch.setattr(pdf.shutil, "which", lambda name: str(browser))
+    target = tmp_path / "a.pdf"
+    pdf.print_pdf(tmp_path / "a.html", target)
+    pdf.print_pdf(tmp_path / "a.html", target)
+    assert target.read_bytes() == b"%PDF-1.4 %%EOF\n% made by simkit\n"
+    monkeypatch.setattr(pdf.shutil, "which", lambda name: "/bin/false")
+    with pytest.raises(UsageError, match="did not print"):
+        pdf.print_pdf(tmp_path / "a.html", target)
+    assert target.read_bytes() == b"%PDF-1.4 %%EOF\n% made by simkit\n"
 
 
 def test_charts_need_a_folder(results: Path, tmp_path: Path) -> None:

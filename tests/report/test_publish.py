@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from simkit import report
-from simkit.errors import DataError, UsageError
+from simkit.errors import DataError, SimkitError, UsageError
 from simkit.runner.store import write_manifest
 from tests.report.runs import Recipe, make_run
 
@@ -58,7 +59,7 @@ def test_without_a_name_it_lies_beside_the_results_and_is_replaced(results: Path
 def test_a_file_of_somebody_else_is_left_alone(results: Path, tmp_path: Path) -> None:
     mine = tmp_path / "thesis.html"
     mine.write_text("years of work")
-    with pytest.raises(UsageError, match="no report of simkit"):
+    with pytest.raises(UsageError, match="not made by simkit"):
         report.write(results, mine)
     assert mine.read_text() == "years of work"
     report.write(results, mine, overwrite=True)
@@ -121,3 +122,31 @@ def test_no_results_at_all_is_a_clear_error(tmp_path: Path) -> None:
 def test_a_definition_needs_no_matplotlib(repo: Path) -> None:
     code = "import sys, simkit_reports; sys.exit('matplotlib' in sys.modules or 'jinja2' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=repo)
+
+
+@pytest.mark.parametrize("name", ["q.pdf", "q", "q.txt"])
+def test_a_page_ends_in_html(results: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match=rf"must end in \.html; '{name}' came"):
+        report.write(results, tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder that takes no files")
+def test_a_folder_that_takes_no_files_is_told_before_the_work(results: Path) -> None:
+    with pytest.raises(UsageError, match=r"^the report cannot be written as /proc/x\.html: .*Give another name"):
+        report.write(results, "/proc/x.html")
+
+
+def test_a_full_disk_leaves_the_old_report(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = report.write(results, tmp_path / "x.html")
+    before = target.read_bytes()
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(SimkitError, match=r"the report cannot be written as .*x\.html: No space left.* Make room"):
+        report.write(results, target)
+    monkeypatch.undo()
+    assert target.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["x.html"]

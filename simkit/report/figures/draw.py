@@ -22,6 +22,7 @@ from simkit.report.figures.frame import FOOT, SIDE, blank, row_text, rows
 from simkit.report.figures.plane import draw_plane
 from simkit.report.figures.svg import inline_svg
 from simkit.report.figures.theme import BAND, GRID, HALO, INK, MARKERS, SERIES, SETTINGS, STEPS, WIDTH
+from simkit.report.ours import SOFTWARE
 
 _PANEL = 82.0  # a histogram
 _PANEL_HEAD = 22.0  # its line of text
@@ -42,7 +43,9 @@ def files(chart: Chart, title: str) -> dict[str, bytes]:
     found = {}
     with rc_context(cast(Any, {**SETTINGS, "savefig.transparent": False})), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        for ending, more in (("svg", {"Title": title, "Date": None, "Creator": None}), ("png", {"Software": None})):
+        for ending, more in (
+            ("svg", {"Title": title, "Date": None, "Creator": [SOFTWARE]}), ("png", {"Software": SOFTWARE})
+        ):  # fmt: skip
             figure = draw(chart)
             figure.set_facecolor("#ffffff")
             buffer = io.BytesIO()

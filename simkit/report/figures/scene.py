@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from matplotlib.patches import Patch, Polygon
 
 from simkit.picture import Picture
 from simkit.report.figures.theme import INK, SERIES, SETTINGS
+from simkit.report.ours import SOFTWARE, put
 
 SIDE = 300.0
 """Points: width and height of one picture."""
@@ -54,11 +56,16 @@ def scene(moments: Sequence[tuple[str, Picture]]) -> Figure:
 
 
 def save_scene(moments: Sequence[tuple[str, Picture]], path: Path) -> None:
-    """Write the figure as SVG or PNG, as the name of the file ends; the same moments give the same bytes."""
+    """Write the figure as SVG or PNG, as the name of the file ends; the same moments give the same bytes.
+
+    Raises SimkitError where the file cannot be written.
+    """
     svg = path.suffix.lower() == ".svg"
-    nothing: dict[str, Any] = {"Date": None, "Creator": None} if svg else {"Software": None}
+    nothing: dict[str, Any] = {"Date": None, "Creator": [SOFTWARE]} if svg else {"Software": SOFTWARE}
     with rc_context(cast(Any, SETTINGS)), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        buffer = io.BytesIO()
         scene(moments).savefig(
-            path, format="svg" if svg else "png", dpi=_PIXELS, facecolor="white", transparent=False, metadata=nothing
+            buffer, format="svg" if svg else "png", dpi=_PIXELS, facecolor="white", transparent=False, metadata=nothing
         )
+    put(path, buffer.getvalue(), "the drawing")
