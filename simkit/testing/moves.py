@@ -139,6 +139,28 @@ class MoveTests(Suite):
                 _lines_are_fine(list(move.events), f"{table.label}, words.events after action {move.action}")
             _lines_are_fine(table.session(self.seed).transcript(), f"{table.label}, transcript")
 
+    def test_any_action_has_words(self) -> None:
+        """An error tells the action that it names, and recommends a replay: both must put up with any number."""
+        for table, session in self.walks():
+            kinds: set[int] = set()
+            for _ in steps(session):
+                kind = int(session.state.kind)
+                if kind in kinds:
+                    continue
+                kinds.add(kind)
+                session.look()
+                listed = session.view.legal[: max(int(session.view.n_legal), 0)]
+                for action in self.probes(listed) | {-(2**63), 2**63 - 1}:
+                    where = f"{spot(table, session)}: words.action({action})"
+                    _lines_are_fine([_words_of(session, action, where)], where)
+
+
+def _words_of(session: Session, action: int, where: str) -> str:
+    try:
+        return session.game.words.action(session.state, session.rules, int(session.state.to_act), action)
+    except Exception as error:
+        raise AssertionError(f"{where} must say something of any action; it raised {error!r}.") from error
+
 
 def _lines_are_fine(lines: list[str], where: str) -> None:
     for line in lines:

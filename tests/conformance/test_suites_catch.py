@@ -125,6 +125,14 @@ def test_a_broken_game_is_caught(name: str, kernels: dict[str, Any], run: Callab
         run(suite(broken_game(name, **kernels)))
 
 
+def test_words_that_fail_at_an_unknown_action_are_caught() -> None:
+    words = dataclasses.replace(
+        high_card.GAME.words, action=lambda state, rules, seat, action: (("plays a card",) * 12)[action]
+    )
+    with pytest.raises(AssertionError, match="must say something of any action; it raised IndexError"):
+        suite(dataclasses.replace(high_card.GAME, words=words)).test_any_action_has_words()
+
+
 def _prefers_seat_1(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
     return int(view.legal[0 if view.seat == 0 else view.n_legal - 1])
 

@@ -132,7 +132,7 @@ def load_kernels() -> Kernels:
 
 
 def _action(state: Any, rules: Any, seat: int, action: int) -> str:
-    return ("says draw", "says go")[action]
+    return {0: "says draw", 1: "says go"}.get(action, f"action {action} (no such action)")
 
 
 def _events(before: Any, after: Any, rules: Any) -> list[str]:

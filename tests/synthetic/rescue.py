@@ -153,7 +153,7 @@ def load_kernels() -> Kernels:
 
 
 def _action(state: Any, rules: Any, seat: int, action: int) -> str:
-    return ("rests", "hurries")[action]
+    return {0: "rests", 1: "hurries"}.get(action, f"action {action} (no such action)")
 
 
 def _events(before: Any, after: Any, rules: Any) -> list[str]:

@@ -40,6 +40,8 @@ def pile_name(pile: int) -> str:
 def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     """What the seat does, said before it is done."""
     action = int(action)
+    if not 0 <= action <= PASS or (int(state.kind) == EXCHANGE and action == PASS):
+        return f"action {action} (no such action)"
     if int(state.kind) == EXCHANGE:
         return f"lays aside {card_name(action)} for a neighbour"
     if action == PASS:

@@ -25,13 +25,11 @@ from simkit.games.doctor_li.state import (
     F_OHNO,
     F_OIGT,
     F_WTS,
-    GIVE,
     HAND_OVER,
-    HOARD_PAY,
     INTERRUPT,
     KINDS,
     LOGO,
-    LOSE,
+    N_ACTIONS,
     N_CATEGORY_FACES,
     N_FACES,
     N_NATURAL,
@@ -45,6 +43,7 @@ from simkit.games.doctor_li.state import (
     P_PUT,
     P_WTS,
     PICK,
+    PLAY,
     SOURCE,
     SUFFER,
     T_FAILURES,
@@ -64,6 +63,18 @@ _NAMES = {
     F_EPI: "Epidemic Spread",
     F_HOARD: "Hoarding",
 }
+
+
+_KNOWN = {
+    SOURCE: 2,
+    LOGO: 2,
+    INTERRUPT: 2,
+    DEFLECT: 2,
+    COUNTER: 2,
+    BOOST_DRAW: N_FACES,
+    PLAY: N_ACTIONS,
+}
+"""How many actions a decision knows; those for cards know the faces, DONE or ESCAPE, and SUFFER."""
 
 
 def condition_words(kind: int) -> str:
@@ -119,6 +130,8 @@ def play_words(state: Any, action: int) -> str:
 def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     """What the seat does, said before it is done."""
     action, kind = int(action), int(state.kind)
+    if not 0 <= action < _KNOWN.get(kind, SUFFER + 1):
+        return f"action {action} (no such action)"
     if kind == SOURCE:
         top = int(rules.face[int(state.discard[int(state.discard_n[0]) - 1])])
         return f"takes {face_words(top)} from the category discard pile" if action else "draws from the category pile"
@@ -128,18 +141,18 @@ def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
         return f"draws {action} card{'' if action == 1 else 's'}" if action else "draws nothing"
     if kind in (INTERRUPT, DEFLECT, COUNTER):
         return "plays Oh I Got This" if action else "does not answer"
+    if kind == PLAY:
+        return play_words(state, action)
     if action == ESCAPE and kind == AGG_PAY:
         return "discards Oh I Got This instead"
     if action == SUFFER:
         return "lets cards be drawn"
     if action == DONE:
         return "shows the set" if kind == BUILD else "adds nothing more"
-    if action < N_FACES and kind in (AGG_PAY, EPI_PAY, HOARD_PAY, GIVE, PICK, TAKE, BUILD, LOSE, COMPLETE, HAND_OVER):
-        if kind == EPI_PAY and action == F_FLAT:
-            return "plays Flat Curve"
-        verb = {PICK: "takes", TAKE: "takes", BUILD: "lays", COMPLETE: "adds", HAND_OVER: "hands over"}
-        return f"{verb.get(kind, 'discards')} {face_words(action)}"
-    return play_words(state, action)
+    if kind == EPI_PAY and action == F_FLAT:
+        return "plays Flat Curve"
+    verb = {PICK: "takes", TAKE: "takes", BUILD: "lays", COMPLETE: "adds", HAND_OVER: "hands over"}
+    return f"{verb.get(kind, 'discards')} {face_words(action)}"
 
 
 def event_lines(before: Any, after: Any, rules: Any) -> list[str]:

@@ -16,6 +16,7 @@ from simkit.games.sneeze.state import (
     A_TRICK,
     ENDS,
     FLIP_UP,
+    N_ACTIONS,
     N_SEATS,
     N_TITLES,
     N_TYPES,
@@ -77,10 +78,13 @@ def turn_words(action: int) -> str:
 
 def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     """What the seat does, said before it is done."""
-    action = int(action)
-    if int(state.kind) == TURN:
+    action, kind = int(action), int(state.kind)
+    known = N_ACTIONS if kind == TURN else N_TITLES if kind == PAY else NO_GIFT + 1
+    if not 0 <= action < known:
+        return f"action {action} (no such action)"
+    if kind == TURN:
         return turn_words(action)
-    if int(state.kind) == PAY:
+    if kind == PAY:
         return f"spends {NAMES[action]}"
     if action == NO_GIFT:
         return f"gives nothing to seat {int(state.gift_to) + 1}"

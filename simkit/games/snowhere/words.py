@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.game import RUNNING, Words
-from simkit.games.snowhere.state import BLOCKED, ENDS, FIRE_OUT, FLAKE, FREE, PICK, SKIP, unpack_pose
+from simkit.games.snowhere.state import BLOCKED, ENDS, FIRE_OUT, FLAKE, FREE, MAX_CARDS, PICK, SKIP, unpack_pose
 
 ILLEGAL = (
     "",
@@ -30,7 +30,9 @@ def pose_words(pose: int) -> str:
 
 def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     """What a seat does."""
-    kind = int(state.kind)
+    action, kind = int(action), int(state.kind)
+    if not 0 <= action < (MAX_CARDS if kind == PICK else SKIP + 1):
+        return f"action {action} (no such action)"
     if kind == PICK:
         return f"picks up card {action}"
     if action == SKIP:
