@@ -76,7 +76,8 @@ def words(progress: Progress) -> str:
     if progress.games_per_second:
         parts.append(f"{console.number(round(progress.games_per_second))} games/s")
     if progress.seconds_left is not None and progress.games_done < progress.games_total:
-        parts.append(f"{duration(progress.seconds_left)} left")
+        late = progress.seconds_left <= 0  # of the time that was given; there are games left
+        parts.append("finishing what is begun" if late else f"{duration(progress.seconds_left)} left")
     if progress.half_width is not None:
         parts.append(f"widest interval ±{100 * progress.half_width:.2f} points")
     return " · ".join(parts)

@@ -25,10 +25,11 @@ def header(plan: StudyPlan) -> list[str]:
     game = plugins.get_game(plan.game)
     players = " or ".join(map(str, plan.players))
     amount = f"{console.number(plan.blocks)} deals" if plan.blocks is not None else ""
+    bound = ""
     if plan.precision is not None:
         amount = f"until ±{100 * plan.precision:g} points"
     if plan.max_time is not None:
-        amount += f", at most {duration(plan.max_time)}"
+        bound = f" · at most {duration(plan.max_time)} in all"
     seed = f"seed {plan.seed}" + (f" (drawn; repeat with --set study.seed={plan.seed})" if plan.seed_drawn else "")
     others = [variant.name for variant in plan.variants[1:]]
     variants = f" · {_some(others)}" if others else ""
@@ -36,7 +37,7 @@ def header(plan: StudyPlan) -> list[str]:
         console.strong(plan.question),
         f"{game.name} {game.version} · {players} players · baseline {plan.baseline.name}{variants}",
         f"{plural(len(plan.variants), 'variant')} x {plural(len(plan.lineups), 'line-up')}, {amount} each, the same "
-        f"for all · {seed}",
+        f"for all{bound} · {seed}",
     ]
     return [part for line in lines for part in console.wrapped(line)]
 

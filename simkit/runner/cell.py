@@ -86,7 +86,7 @@ class Cell:
         """Take a finished chunk."""
         self.ledger.commit(done)
         self.shares.add(done.chunk.n_blocks, done.sums, done.squares)
-        self.todo.remove(done.chunk)
+        self.todo = [rest for chunk in self.todo for rest in chunk.without(done.chunk)]
 
     def record(self, stopping: Mapping[str, Any] | None) -> None:
         """Note why the number of games is what it is; saved with the manifest."""

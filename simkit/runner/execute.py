@@ -6,6 +6,7 @@ raises; multiprocessing.Pool hangs for ever after a worker is killed.
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import os
 import signal
@@ -59,17 +60,29 @@ class Outcome:
 class Stop:
     """`asked` is set by the first Ctrl-C; the second one interrupts at once. `late()`: is the time that was given up?
 
-    Pieces in `needed` are played even then: without them there would be nothing to tell.
+    Pieces in `needed` are played even then, as far as `cut` takes them: without them there would be nothing to tell.
+    `cut`, where time is bounded: what is to be begun of a piece, and the rest.
     """
 
     def __init__(self) -> None:
         self.asked = False
         self.late: Callable[[], bool] = lambda: False
         self.needed: frozenset[Piece] = frozenset()
+        self.cut: Callable[[Piece], tuple[Piece, Piece | None]] | None = None
 
     def refuses(self, piece: Piece) -> bool:
         """True if there is no time left for this piece."""
         return piece not in self.needed and self.late()
+
+    def begun(self, todo: deque[Piece]) -> Piece:
+        """Take the first piece, or what is begun of it now; the rest goes back to its place among the others."""
+        piece = todo.popleft()
+        if self.cut is None:
+            return piece
+        piece, rest = self.cut(piece)
+        if rest is not None:
+            bisect.insort(todo, rest)
+        return piece
 
 
 @contextlib.contextmanager
@@ -182,10 +195,11 @@ def play_chunks(
     played alone; if the worker dies again, it is given up and the others go on.
     """
     # One chunk needs no workers, and starting them would take longer than most such runs.
-    if backend == "serial" or len(pieces) == 1:
+    if backend == "serial" or (len(pieces) == 1 and stop.cut is None):
         return _in_this_process(pieces, task_of, on_done, stop)
     crew: Crew = ThreadCrew(jobs) if backend == "threads" else LokyCrew(jobs)
-    loop = _Loop(crew, task_of, on_done, stop, deque(pieces), 2 * jobs)
+    # Where time is bounded nothing waits in a queue: what is begun must begin now.
+    loop = _Loop(crew, task_of, on_done, stop, deque(pieces), 2 * jobs if stop.cut is None else jobs)
     finished = False
     try:
         loop.run()
@@ -199,14 +213,15 @@ def play_chunks(
 def _in_this_process(
     pieces: Sequence[Piece], task_of: TaskOf, on_done: Callable[[Piece, ChunkDone], None], stop: Stop
 ) -> Outcome:
-    outcome = Outcome()
-    for piece in pieces:
+    outcome, todo = Outcome(), deque(pieces)
+    while todo:
         if stop.asked:
             outcome.interrupted = True
             break
-        if stop.refuses(piece):
+        if stop.refuses(todo[0]):
             outcome.late = True
             break
+        piece = stop.begun(todo)
         result = task_of(piece.cell)(piece.chunk)
         if isinstance(result, ChunkFailed):
             outcome.failed.append((piece, result))
@@ -263,7 +278,7 @@ class _Loop:
                 if self.stop.refuses(self.todo[0]):
                     self.outcome.late = True
                     return False
-                piece = self.todo.popleft()
+                piece = self.stop.begun(self.todo)
             else:
                 return False
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -19,6 +20,11 @@ STUDY_JSON = "study.json"
 CELLS = "cells"
 """A study's folder holds `study.json` and its result folders in `cells` (docs/results.md)."""
 _PART = re.compile(r"part-\d{12,}\.parquet")
+NO_ROOM = {
+    number: f"{os.strerror(number)}. Make room there (df, quota and ulimit -f tell), or choose another --out"
+    for number in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+}
+"""What stops a write until somebody makes room, in words that say so."""
 _TMP = re.compile(r"\..+\.\d+\.tmp")
 
 
@@ -52,9 +58,19 @@ def write_atomically(path: Path, data: bytes | memoryview) -> None:
             file.flush()
             os.fsync(file.fileno())
         tmp.replace(path)
+    except OSError as error:
+        tmp.unlink(missing_ok=True)
+        if error.errno in NO_ROOM:  # a write does not know the name of its file
+            raise OSError(error.errno, NO_ROOM[error.errno], str(path)) from None
+        raise
     except BaseException:
         tmp.unlink(missing_ok=True)
         raise
+
+
+def is_leftover(path: Path) -> bool:
+    """True for a temporary file that a killed process left."""
+    return bool(_TMP.fullmatch(path.name)) and path.is_file() and not path.is_symlink()
 
 
 def sync_folder(folder: Path) -> None:

@@ -71,6 +71,13 @@ class Chunk:
         """The first block after it."""
         return self.first_block + self.n_blocks
 
+    def without(self, other: Chunk) -> list[Chunk]:
+        """What is left of it when the blocks of another one are taken out."""
+        before = Chunk(self.first_block, min(self.end, other.first_block) - self.first_block)
+        first = max(self.first_block, other.end)
+        after = Chunk(first, self.end - first)
+        return [chunk for chunk in (before, after) if chunk.n_blocks > 0]
+
 
 @dataclass(frozen=True)
 class Plan:

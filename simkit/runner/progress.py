@@ -20,7 +20,7 @@ class Progress:
         games_done, games_total: of the whole run, earlier sittings included. A run that grows until its intervals are
             narrow enough tells how many games that will probably take.
         games_per_second: of this sitting, start of the workers excluded; 0.0 before the first chunk.
-        seconds_left: None before the first chunk.
+        seconds_left: None before the first chunk; 0 with games left: time is up, what was begun is finished.
         half_width: of the widest interval of a win share (of a seat, or of a strategy where there are several; of the
             success rate in a cooperative game), as a fraction; None while nothing can be said (statistics.md, E3).
     """

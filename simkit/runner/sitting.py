@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.errors import PlayError, SimkitError, UsageError
 from simkit.runner.cell import Cell
 from simkit.runner.execute import Backend, Outcome, Piece, Stop, play_chunks, stop_on_interrupt
+from simkit.runner.pace import Pace
 from simkit.runner.plan import MOST_GAMES, RunConfig, make_plan
 from simkit.runner.progress import Meter, ProgressCallback
 from simkit.runner.worker import ChunkDone
@@ -29,7 +30,8 @@ class Stopping:
     Attributes:
         precision: grow until every headline share (success rate in a cooperative game) of every cell is known to within
             this fraction: half its interval is no wider (statistics.md, E6). None: play the games of the plan.
-        max_time: seconds of playing; then nothing new is begun. At least one chunk of every cell is played.
+        max_time: seconds of playing; then nothing new is begun. Chunks are cut to about a second (`Pace`). At least two
+            blocks of every cell are played.
         clock: seconds, rising. Tests give one that does not depend on the machine.
     """
 
@@ -90,6 +92,7 @@ class _Sitting:
             sum(cell.plan.games for cell in cells), progress, stopping.precision,
         )  # fmt: skip
         self.looks = 0
+        self.pace: Pace | None = None
         self.task_of = functools.cache(lambda index: cells[index].task())
 
     def run(self, stop: Stop) -> Ended:
@@ -97,6 +100,8 @@ class _Sitting:
         if end is not None:
             stop.late = lambda: self.stopping.clock() >= end
             self.meter.time_left = lambda: end - self.stopping.clock()
+            self.pace = Pace(self.meter.time_left)
+            stop.cut = self.pace.cut
         while True:
             pieces = [Piece(chunk, k) for k, cell in enumerate(self.cells) for chunk in cell.todo]
             if pieces:
@@ -120,10 +125,13 @@ class _Sitting:
         def on_done(piece: Piece, done: ChunkDone) -> None:
             cell = self.cells[piece.cell]
             cell.commit(done)
+            if self.pace is not None:
+                self.pace.measured(piece, done)
             self.meter.add(piece.cell, done)
 
         # A fixed crew: loky would dismiss and hire workers if the number asked for changed from look to look.
-        jobs = self.jobs if len(self.cells) > 1 or self.stopping.precision else min(self.jobs, len(pieces))
+        many = len(self.cells) > 1 or self.stopping.precision or self.pace
+        jobs = self.jobs if many else min(self.jobs, len(pieces))
         return play_chunks(pieces, self.task_of, on_done, backend=self.backend, jobs=jobs, stop=stop)
 
     def _look(self) -> str:

@@ -18,6 +18,7 @@ from simkit.runner.files import (
     MANIFEST,
     STUDY_JSON,
     clear,
+    is_leftover,
     our_files,
     refuse_unreadable_name,
     write_atomically,
@@ -264,20 +265,30 @@ def clear_study(out: Path) -> None:
     Raises:
         UsageError: `out` holds no study, and other things.
     """
-    if not is_study(out):
-        if any(out.iterdir()):
-            raise UsageError(
-                f"--force replaces studies of simkit only; {out} has no {STUDY_JSON} and holds other files. "
-                "Choose another --out."
-            )
-        return
-    (out / STUDY_JSON).unlink()  # first: a half-removed folder must not pass for a whole study
-    for name in (STUDY_TOML, REPORT):
-        (out / name).unlink(missing_ok=True)
+    if not is_study(out) and not _is_rest(out):
+        raise UsageError(
+            f"--force replaces studies of simkit only; {out} has no {STUDY_JSON} and holds other files. "
+            "Choose another --out."
+        )
+    (out / STUDY_JSON).unlink(missing_ok=True)  # first: a half-removed folder must not pass for a whole study
+    for path in (out / STUDY_TOML, out / REPORT, *filter(is_leftover, out.iterdir())):
+        path.unlink(missing_ok=True)
     for cell in sorted((out / CELLS).glob("*")):
         clear_cell(cell)
     if (out / CELLS).is_dir() and not any((out / CELLS).iterdir()):
         (out / CELLS).rmdir()
+
+
+def _is_rest(out: Path) -> bool:
+    """True for what a study leaves that was killed or found no room while it was begun or removed."""
+    there = [path for path in out.iterdir() if not is_leftover(path)]
+    if not there:
+        return True
+    cells = out / CELLS
+    if not cells.is_dir() or cells.is_symlink():  # a study.toml alone may be what somebody wrote
+        return False
+    others = [path for cell in cells.iterdir() for path in (our_files(cell)[1] if cell.is_dir() else [cell])]
+    return {path.name for path in there} <= {STUDY_TOML, REPORT, CELLS} and not others
 
 
 def clear_cell(cell: Path) -> None:

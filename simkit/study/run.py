@@ -12,7 +12,7 @@ from typing import Any
 from simkit.errors import UsageError
 from simkit.runner import Backend, Judging, Stopping, Subject, default_jobs, dry_run, look_up, open_run
 from simkit.runner.cell import Cell
-from simkit.runner.files import MANIFEST, locked, refuse_place, refuse_unreadable_name, write_atomically
+from simkit.runner.files import CELLS, MANIFEST, locked, refuse_place, refuse_unreadable_name, write_atomically
 from simkit.runner.manifest import digest_of
 from simkit.runner.progress import ProgressCallback
 from simkit.runner.run import check_means
@@ -20,7 +20,6 @@ from simkit.runner.sitting import Ended, play_cells, why
 from simkit.strategy import Player
 from simkit.study.command import command_of
 from simkit.study.folder import (
-    CELLS,
     STUDY_TOML,
     clear_cell,
     clear_study,
@@ -136,10 +135,11 @@ def run_study(
     with locked(out):
         if force:
             clear_study(out)
-        (out / CELLS).mkdir(exist_ok=True)
         facts = facts_of(plan, command_of(plan, where), subjects.first.game.version)
-        write_atomically(out / STUDY_TOML, text.encode())
+        # First of all: a folder without it is no study, and neither --resume nor --force could go on with it.
         write_facts(out, {**facts, "status": "running", "stopping": None})
+        write_atomically(out / STUDY_TOML, text.encode())
+        (out / CELLS).mkdir(exist_ok=True)
         cells = _cells(plan, out, subjects, play)
         before = sum(cell.games for cell in cells)
         ended = play_cells(cells, stopping, jobs=jobs or default_jobs(), backend=backend, progress=progress)

@@ -14,6 +14,7 @@ def test_words() -> None:
         == "71,300 games/s · 8 s left · widest interval ±0.19 points"
     )
     assert progress.words(Progress(100, 100, 5.0, 0.0, None)) == "5 games/s"
+    assert progress.words(Progress(10, 100, 5.0, 0.0, None)) == "5 games/s · finishing what is begun"
     assert progress.words(Progress(0, 100, 0.0, None, None)) == ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import itertools
 import json
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from simkit import load
-from simkit.errors import DataError, PlayError, UsageError
+from simkit.errors import DataError, PlayError, SimkitError, UsageError
 from simkit.runner import open_run
 from simkit.study import Lineup, Variant, find_in_study, open_study, resume_command, verify_study
 from simkit.study.folder import clear_cell
@@ -206,6 +207,53 @@ def test_a_folder_is_never_overwritten_by_accident(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="replaces studies of simkit only"):
         run(plan(), other, force=True)
     assert (other / "precious.txt").read_text() == "x"
+
+
+def full_at(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """From this file on, the disk is full."""
+    replace = Path.replace
+
+    def full(self: Path, target: Path) -> Path:
+        if Path(target).name == name:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+
+
+@pytest.mark.parametrize("name", ["study.json", "study.toml", "manifest.json"])
+@pytest.mark.parametrize("means", [{"force": True}, {"resume": True}])
+def test_a_study_that_found_no_room_can_be_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, means: dict[str, bool]
+) -> None:
+    out = tmp_path / "out"
+    with monkeypatch.context() as patched:
+        full_at(patched, name)
+        with pytest.raises((OSError, SimkitError), match=rf"Make room there .*{name}"):
+            run(plan(), out)
+    if name == "study.json":  # nothing was begun
+        assert list(out.iterdir()) == []
+        means = {"force": True}
+    assert run(plan(), out, **means).status == "complete"
+
+
+def test_what_a_killed_study_leaves_is_replaced(tmp_path: Path) -> None:
+    """Killed while it was begun, and while it was removed."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / ".study.json.12.tmp").write_text("{")
+    run(plan(), out, force=True)
+    (out / "study.json").unlink()
+    run(plan(), out, force=True)
+    (out / "study.json").unlink()
+    (out / "cells" / "01-base-a" / "mine.txt").write_text("x")
+    with pytest.raises(UsageError, match="replaces studies of simkit only"):
+        run(plan(), out, force=True)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "study.toml").write_text("a file that somebody wrote")
+    with pytest.raises(UsageError, match="replaces studies of simkit only"):
+        run(plan(), mine, force=True)
 
 
 def test_force_replaces_a_study_and_leaves_what_is_not_ours(tmp_path: Path) -> None:
