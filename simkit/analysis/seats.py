@@ -26,6 +26,7 @@ def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: i
     if tight_at is not None:
         shares = [in_sequence(share, confidence, tight_at, SHARE) for share in shares]
         deviations = [in_sequence(deviation, confidence, tight_at, DEVIATION) for deviation in deviations]
+    equality = wald(credits.seat_shares - credits.fair, covariance, blocks)
     only_yardsticks = headline.strategies if set(headline.strategies) <= set(headline.yardsticks) else ()
     evidence = Evidence(
         deviations,
@@ -37,6 +38,8 @@ def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: i
         headline.population,
         only_yardsticks,
         tight_at,
+        # The test holds for a number of blocks that was fixed before.
+        _ahead(credits.seat_shares) if tight_at is None and _unequal(equality, confidence) else "",
     )
     return SeatAnswer(
         fair=credits.fair,
@@ -46,9 +49,19 @@ def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: i
         first_seat_advantage=deviations[0],
         gap=float(np.ptp(credits.seat_shares)),
         noise=noise_floor(covariance, blocks),
-        wald=wald(credits.seat_shares - credits.fair, covariance, blocks),
+        wald=equality,
         verdict=seat_verdict(evidence),
     )
+
+
+def _unequal(equality: Wald, confidence: float) -> bool:
+    return equality.p_value is not None and equality.p_value <= 1 - confidence
+
+
+def _ahead(shares: Array) -> str:
+    """Best and worst seat, and how far they are apart."""
+    best, worst = int(np.argmax(shares)), int(np.argmin(shares))
+    return f"seat {best + 1} ahead of seat {worst + 1} by {100 * np.ptp(shares):.2g} points"
 
 
 def wald(deviations: Array, covariance: Array, blocks: int) -> Wald:

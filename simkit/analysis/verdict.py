@@ -31,6 +31,7 @@ class Evidence:
     population: str
     yardsticks_only: tuple[str, ...]  # the strategies, if all of them are yardsticks; else empty
     tight_at: int | None = None  # of the confidence sequence that the deviations come from; None: fixed numbers (E6)
+    unequal: str = ""  # "seat 1 ahead of seat 4 by 5.4 points", if that not all seats win equally often is shown
 
 
 def seat_verdict(evidence: Evidence) -> SeatVerdict:
@@ -53,7 +54,11 @@ def seat_verdict(evidence: Evidence) -> SeatVerdict:
     blocks, reason = _further(e) if known else (None, _unknown_reason(e))
     games = None if blocks is None else blocks * e.games_per_block
     more = reason if games is None else f"about {rounded(games):,} more games would decide"
-    return SeatVerdict("undecided", *common, blocks, games, reason, f"undecided {within}: {more}, {for_whom}", warnings)
+    words = f"undecided {within}: {more}, {for_whom}"
+    if e.unequal:
+        off = f"whether any seat is more than {points(e.margin)} points off is undecided"
+        words = f"not equal ({e.unequal}); {off}: {more}, {for_whom}"
+    return SeatVerdict("undecided", *common, blocks, games, reason, words, warnings)
 
 
 def _p_value(deviation: Interval, e: Evidence) -> float | None:

@@ -22,6 +22,9 @@ from simkit.analysis.answers import (
 WIDTH = 8
 """Column at which the text behind a heading starts (`length   52 turns`)."""
 
+LOPSIDED = 0.1
+"""An interval whose middle is farther from its value than this part of its half width is written with both ends."""
+
 
 def summary_lines(analysis: Analysis) -> list[str]:
     """What `simkit run` prints when it has finished, for a person who has never seen a confidence interval."""
@@ -66,7 +69,10 @@ def number(value: float | None) -> str:
 
 
 def estimate(interval: Interval, scale: float = 1.0, least_digits: int = 0) -> str:
-    """ "27.1 (±0.2)": as many digits as the interval deserves; without the second part where the spread is unknown."""
+    """ "27.1 (±0.2)", or "0.0 [0.0, 3.7]" where the interval is lopsided, with as many digits as the interval deserves.
+
+    Without the second part where the spread is unknown.
+    """
     half = interval.half_width
     if interval.value is None:
         return "an unknown number"
@@ -74,9 +80,22 @@ def estimate(interval: Interval, scale: float = 1.0, least_digits: int = 0) -> s
         return number(interval.value * scale) if not least_digits else f"{interval.value * scale:.{least_digits}f}"
     half *= scale
     digits = min(4, max(least_digits, math.ceil(-math.log10(half))))
-    # Rounded up: an interval never looks narrower than it is.
+    # Rounded outward: an interval never looks narrower than it is.
+    if lopsided(interval) and interval.low is not None and interval.high is not None:
+        unit = 10.0**digits
+        low = math.floor(scale * interval.low * unit + 1e-9) / unit + 0.0  # adding 0 turns -0.0 into 0.0
+        high = math.ceil(scale * interval.high * unit - 1e-9) / unit + 0.0
+        return f"{interval.value * scale:,.{digits}f} [{low:,.{digits}f}, {high:,.{digits}f}]"
     shown = math.ceil(half * 10**digits - 1e-9) / 10**digits
     return f"{interval.value * scale:,.{digits}f} (±{shown:,.{digits}f})"
+
+
+def lopsided(interval: Interval) -> bool:
+    """Whether the value lies so far off the middle of its interval that a half width would mislead."""
+    if interval.value is None or interval.low is None or interval.high is None:
+        return False
+    off = abs((interval.low + interval.high) / 2 - interval.value)
+    return off > LOPSIDED * (interval.high - interval.low) / 2
 
 
 def _of_hundred(interval: Interval) -> str:
@@ -84,20 +103,21 @@ def _of_hundred(interval: Interval) -> str:
 
 
 def _seat_lines(seats: SeatAnswer) -> list[str]:
-    shown = max(seats.shares, key=lambda s: abs(s.deviation.value or 0))
     first = seats.shares[0]
-    text = f"seat 1 wins {_of_hundred(first.share)} of 100"
-    if shown.seat != 1:
-        text += f", seat {shown.seat} {_of_hundred(shown.share)}"
+    best = max(seats.shares, key=lambda s: s.share.value or 0)
+    worst = min(seats.shares, key=lambda s: s.share.value or 0)
+    if best.share.value == worst.share.value:
+        text = f"every seat wins {_of_hundred(best.share)} of 100"
+    else:
+        text = f"seat {best.seat} wins {_of_hundred(best.share)} of 100, seat {worst.seat} {_of_hundred(worst.share)}"
     if first.share.method == "everything":
         text += " (one observation: how sure, nobody knows)" if first.share.blocks < 2 else " (in every block alike)"
     lines = [f"{text}; fair is {100 * seats.fair:.1f}.   Seats: {seats.verdict.words}."]
     if seats.noise is not None:
-        ranked = sorted(seats.shares, key=lambda s: s.share.value or 0)
         lines.append(
             _line(
                 "gap",
-                f"seat {ranked[-1].seat} wins {100 * seats.gap:.2g} points more than seat {ranked[0].seat}, the "
+                f"seat {best.seat} wins {100 * seats.gap:.2g} points more than seat {worst.seat}, the "
                 f"largest gap; by luck a fair game shows {100 * seats.noise.mean:.2g} points, one run in 20 more than "
                 f"{100 * seats.noise.p95:.2g}",
             )

@@ -25,7 +25,8 @@ def test_a_mirror_run():
     run = make_run(counted(27_100, 24_300, 24_300, 24_300), games={"turns": np.arange(100_000) % 101})
     first, gap, length = summary_lines(analyse(run, margin=0.03))
     assert first == (
-        "seat 1 wins 27.1 (±0.3) of 100; fair is 25.0.   Seats: balanced within 3 points, for a at every seat."
+        "seat 1 wins 27.1 (±0.3) of 100, seat 2 24.3 (±0.3); fair is 25.0.   "
+        "Seats: balanced within 3 points, for a at every seat."
     )
     assert gap == (
         "gap      seat 1 wins 2.8 points more than seat 2, the largest gap; "
@@ -34,10 +35,41 @@ def test_a_mirror_run():
     assert length == "length   50.0 turns (middle half 25-75); one game in 20 lasts 95 or more."
 
 
-def test_the_worst_seat_is_named_beside_the_first():
+def test_best_and_worst_seat_are_named():
     lines = summary_lines(analyse(make_run(counted(2500, 2500, 1900, 3100))))
-    assert lines[0].startswith("seat 1 wins 25.0 (±0.9) of 100, seat 4 31.0 (±1.0); fair is 25.0.   Seats: imbalanced")
+    assert lines[0].startswith("seat 4 wins 31.0 (±1.0) of 100, seat 3 19.0 (±0.8); fair is 25.0.   Seats: imbalanced")
     assert "seats 3 and 4 are more than 2.5 points off" in lines[0]
+    assert "seat 4 wins 12 points more than seat 3, the largest gap" in lines[1]
+
+
+def test_seats_that_are_alike_are_told_once():
+    (line, *_) = summary_lines(analyse(make_run(counted(500, 500), [["a", "a"]])))
+    assert line.startswith("every seat wins 50.0 (±")
+
+
+def test_an_undecided_verdict_says_what_is_known():
+    """Seat 1 ahead by more than luck, but nobody knows whether by more than the margin."""
+    (line, gap, *_) = summary_lines(analyse(make_run(counted(2750, 2500, 2540, 2210))))
+    assert (
+        "Seats: not equal (seat 1 ahead of seat 4 by 5.4 points); whether any seat is more than 2.5 points off" in line
+    )
+    assert "is undecided: about " in line and " more games would decide, for a at every seat." in line
+    assert gap.split(None, 1)[1].startswith("seat 1 wins 5.4 points more than seat 4")
+    (line, *_) = summary_lines(analyse(make_run(counted(26, 25, 24, 25))))
+    assert "Seats: undecided within 2.5 points: about " in line
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (Interval(0.0, 0.0, 0.037, None, 100, "wilson"), "0.0 [0.0, 3.7]"),
+        (Interval(1.0, 0.9631, 1.0, None, 100, "wilson"), "100.0 [96.3, 100.0]"),
+        (Interval(0.02, 0.0055, 0.0701, 0.014, 100, "wilson"), "2.0 [0.5, 7.1]"),
+        (Interval(0.5, 0.404, 0.596, 0.05, 100, "wilson"), "50.0 (±9.6)"),
+    ],
+)
+def test_a_lopsided_interval_shows_both_ends(share, shown):
+    assert estimate(share, 100, least_digits=1) == shown
 
 
 def test_a_lineup_lists_its_strategies_best_first():
@@ -57,7 +89,7 @@ def test_a_strategy_that_does_the_same_in_every_block_is_told():
 def test_one_game():
     lines = summary_lines(analyse(make_run([[1, 0]], [["a", "a"]])))
     assert lines[0] == (
-        "seat 1 wins 100.0 of 100 (one observation: how sure, nobody knows); fair is 50.0.   "
+        "seat 1 wins 100.0 of 100, seat 2 0.0 (one observation: how sure, nobody knows); fair is 50.0.   "
         "Seats: undecided within 5 points: one block alone says nothing about chance; play more games, "
         "for a at every seat."
     )

@@ -17,7 +17,7 @@ from tests.cli.shell import Simkit
 def test_a_summary_is_a_few_lines_in_words(simkit: Simkit, played: Path) -> None:
     ended = simkit("summary", str(played))
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("seat 1 wins ")
+    assert ended.out.startswith("seat ")
     assert "length" in ended.out
 
 
@@ -36,7 +36,7 @@ def test_csv_has_every_headline_number_with_its_interval(simkit: Simkit, played:
 def test_json_is_one_object_of_finite_numbers(simkit: Simkit, played: Path) -> None:
     found = simkit("summary", str(played), "--json").object
     assert found["seats"]["verdict"]["kind"] in ("balanced", "imbalanced", "undecided")
-    assert found["summary"][0].startswith("seat 1 wins")
+    assert found["summary"][0].startswith("seat ")
     assert any(row["measure"] == "win share" for row in found["numbers"])
 
     def numbers(value: Any) -> list[float]:
