@@ -59,19 +59,21 @@ def comparison_dict(c: Comparison) -> dict[str, Any]:
 
 def answer_sentence(c: Comparison) -> str:
     """What changed, in one sentence: "With bees = 4 instead of 3: games are 2.1 turns shorter; ..."."""
+    if c.identical and not c.changes:
+        return f"The two are identical: the same configuration, and every number the same in all {c.blocks:,} deals."
     if c.identical:
         return f"{_with(c)}: nothing changes. Every number is identical in all {c.blocks:,} deals."
     parts = [
-        _length_clause(c),
         _group_clause(c.seat_verdict, "the seats"),
         _group_clause(c.strategy_verdict, "players"),
+        _length_clause(c),
     ]
     success = c.effect("success")
     if success is not None:
         parts.insert(0, _success_clause(success))
-    others = _other_effects(c)
-    if others:
-        parts.append(f"what changes most clearly is {others[0].words}")
+    result = c.effect("result")
+    if result is not None and result.verdict.kind == "effect":
+        parts.insert(1, result.words)
     return f"{_with(c)}: {'; '.join(part for part in parts if part)}."
 
 
@@ -89,16 +91,22 @@ def _other_effects(c: Comparison) -> list[Effect]:
 
 
 def _with(c: Comparison) -> str:
-    rules = [x for x in c.changes if x.kind == "rule"]
-    if len(rules) == 1:
-        return f"With {rules[0].name.removeprefix('rule ')} = {rules[0].after} instead of {rules[0].before}"
+    changed = [x for x in c.changes if x.kind == "rule"]
+    # An option that is a table is one rule, however many of its entries changed.
+    rules = list(dict.fromkeys(x.name.removeprefix("rule ").partition(".")[0] for x in changed))
+    players = next((x for x in c.changes if x.kind == "players"), None)
+    seats = "" if players is None else f"{players.after} players instead of {players.before}"
     if rules:
-        return f"With {len(rules)} rules changed"
+        told = f"{len(rules)} rules changed"
+        if len(changed) == 1:
+            told = f"{changed[0].name.removeprefix('rule ')} = {changed[0].after} instead of {changed[0].before}"
+        elif len(rules) == 1:
+            told = f"another {rules[0]} ({len(changed)} entries changed)"
+        return f"With {told}" + (f" and {seats}" if seats else "")
+    if seats:
+        return f"With {seats}"
     if any(x.kind == "strategies" for x in c.changes):
         return "With the other line-up"
-    if any(x.kind == "players" for x in c.changes):
-        players = next(x for x in c.changes if x.kind == "players")
-        return f"With {players.after} players instead of {players.before}"
     if any(x.kind == "seed" for x in c.changes):
         return "With another seed"
     return "With nothing changed but versions" if c.changes else "With nothing changed"

@@ -384,3 +384,34 @@ def test_nor_does_an_unpaired_one(n, m, p, q):
     (effect,) = effects_of([(share_measure(False), found)], Terms(0.0, 0.95, 1, (0.0, 0.0)))
     if effect.verdict.kind == "effect":
         assert not found.difference.low <= 0 <= found.difference.high
+
+
+def _begins(before, after, **manifest):
+    """How the answer begins, of two runs whose rules, or whatever is given, differ."""
+    runs = [
+        make_run(
+            winners(np.random.default_rng(i), 50, [0.25] * 4), manifest=manifest_of(rules, **(manifest if i else {}))
+        )
+        for i, rules in enumerate((before, after))
+    ]
+    return comparison_lines(compare(*runs))[0].partition(":")[0]
+
+
+def test_the_answer_begins_with_what_was_changed():
+    assert _begins({}, {"bees": 7}) == "With bees = 7 instead of 6"
+    assert _begins({}, {"bees": 7, "windy": False}) == "With 2 rules changed"
+    deck = {f"card{i}": 1 for i in range(13)}
+    # A table is one rule, however many of its entries changed.
+    assert _begins({"deck": deck}, {"deck": dict.fromkeys(deck, 2)}) == "With another deck (13 entries changed)"
+    assert _begins({"deck": deck}, {"deck": {**deck, "card1": 3}}) == "With deck.card1 = 3 instead of 1"
+    assert _begins({"deck": deck}, {"deck": dict.fromkeys(deck, 2), "bees": 9}) == "With 2 rules changed"
+    assert _begins({}, {}, players=3) == "With 3 players instead of 4"
+    assert _begins({}, {"bees": 7}, players=3) == "With bees = 7 instead of 6 and 3 players instead of 4"
+
+
+def test_the_number_of_players_comes_before_the_lineup():
+    a, b = manifest_of(), manifest_of(players=3)
+    b["config"]["lineup"] = "a,a,a"
+    credit = winners(np.random.default_rng(1), 50, [0.25] * 4)
+    lines = comparison_lines(compare(make_run(credit, manifest=a), make_run(credit, manifest=b)))
+    assert lines[0].startswith("With 3 players instead of 4: ")

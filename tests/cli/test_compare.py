@@ -36,7 +36,10 @@ def test_the_answer_comes_first_in_plain_words(simkit: Simkit, played: Path, cha
     ended = simkit("compare", str(played), str(changed))
     assert (ended.code, ended.err) == (0, "")
     text = " ".join(ended.out.split())
-    assert "With sole_survivor_bonus = 2 instead of 10: games are exactly as long as before; " in text
+    assert "With sole_survivor_bonus = 2 instead of 10: " in text
+    answer = text.split(" changed rule ")[0]
+    assert answer.index("the seats win") < answer.index("; games are exactly as long as before.")
+    assert "most clearly" not in text
     assert "changed rule sole_survivor_bonus: 10 before, 2 after" in text
     assert "how paired: the same 300 deals, played before and after the change" in text
     assert "sharper variance reduction" in text
@@ -47,6 +50,9 @@ def test_the_same_run_twice_differs_in_nothing(simkit: Simkit, played: Path) -> 
     """T5: self-play under pairing differs by exactly zero."""
     found = simkit("compare", str(played), str(played), "--json").object["results"]
     assert found["identical"] and found["vrf_words"] == "identical"
+    assert found["answer"] == (
+        "The two are identical: the same configuration, and every number the same in all 300 deals."
+    )
     effects = [*found["seats"], found["first_seat"], *found["others"], *found["tallies"]]
     assert len(effects) > 10
     assert {effect["difference"]["value"] for effect in effects} == {0.0}
