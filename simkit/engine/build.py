@@ -111,9 +111,16 @@ def compiled_choice(game: Game, strategy: Strategy) -> Any:
             told = f"there is no field {error} in the view or the rules." if type(error) is KeyError else _short(error)
             raise PlayError(
                 f"strategy '{strategy.name}' of {game.name} does not compile: {told}\n"
+                f"It is {_place_of(strategy.choose)}.\n"
                 "A strategy may use numbers, records, arrays and functions decorated with simkit.jit.kernel."
             ) from error
     return _chosen[key]
+
+
+def _place_of(choose: Callable[..., Any]) -> str:
+    """Where a function is written, for a person who has to mend it."""
+    code = inspect.unwrap(choose).__code__
+    return f"`{choose.__name__}` in {inspect.getsourcefile(choose) or code.co_filename}, line {code.co_firstlineno}"
 
 
 def _short(error: Exception) -> str:

@@ -235,7 +235,7 @@ def _wrong_arguments(view: Any, rng: Any) -> int:
 @pytest.mark.parametrize(
     "choose, words",
     [
-        (_does_not_compile, "does not compile"),
+        (_does_not_compile, r"(?s)does not compile.*`_does_not_compile` in .*test_loop\.py, line \d+"),
         (_unknown_field, "cards_of_others"),
         (_wrong_arguments, "must be choose"),
     ],
