@@ -1,4 +1,5 @@
-"""Which games of a run are worth reading: a typical one, the longest, the closest, and the greatest comeback.
+"""Which games of a run are worth reading: a typical one, the longest, the closest, and the greatest comeback; together
+played, those of the lowest and the highest result too.
 
 Only keys are picked here; who can play a game again tells it. Ties go to the lowest block, repeat and seating, so the
 same results always show the same games.
@@ -15,12 +16,15 @@ from simkit.analysis.answers import Spread
 from simkit.analysis.blocks import KEYS, collect
 from simkit.analysis.results import Results
 
-Why = Literal["typical", "longest", "closest", "comeback"]
+Why = Literal["typical", "lowest", "highest", "longest", "closest", "comeback"]
 
 
 @dataclass(frozen=True)
 class Example:
-    """One game. `key`: block.repeat.seating. `value`: what makes it special (turns; margin; how far it was behind)."""
+    """One game. `key`: block.repeat.seating.
+
+    `value`: what makes it special (turns; result; margin; how far its winner was behind).
+    """
 
     why: Why
     key: str
@@ -29,12 +33,18 @@ class Example:
 
 
 def pick_examples(
-    run: Results, turns: Spread, margin: Spread | None, comeback: tuple[str, float] | None = None
+    run: Results,
+    turns: Spread,
+    margin: Spread | None,
+    comeback: tuple[str, float] | None = None,
+    result: Spread | None = None,
 ) -> tuple[Example, ...]:
     """Pick the games; none where every game was capped.
 
     Args:
         turns: lengths of all games. margin: winning margins, None where the game has no scores.
+        result: results of a cooperative game; None elsewhere, or where it has none. Whether low or high is better only
+            its label says.
         comeback: key and size of the greatest comeback, where games were traced.
     """
     games = run.games().filter(~pl.col("capped"))
@@ -44,7 +54,13 @@ def pick_examples(
         # As long as most, won as clearly as most: both are measured in their own spread.
         scale = (margin.sd or 1.0, turns.sd or 1.0)
         off = off / scale[1] + (pl.col("score_margin") - margin.p50).abs().fill_null(0.0) / scale[0]
-    found = [_first(games, "typical", off), _first(games, "longest", -pl.col("turns"), pl.col("turns"))]
+    if result is not None and result.p50 is not None:
+        off = off / (turns.sd or 1.0) + (pl.col("result") - result.p50).abs().fill_null(0.0) / (result.sd or 1.0)
+    found = [_first(games, "typical", off)]
+    if result is not None and result.sd:
+        found.append(_first(games, "lowest", pl.col("result")))
+        found.append(_first(games, "highest", -pl.col("result"), pl.col("result")))
+    found.append(_first(games, "longest", -pl.col("turns"), pl.col("turns")))
     if margin is not None:
         close = games.filter(pl.col("score_margin") > 0)  # a tie has no loser by a hair
         found.append(_first(close, "closest", pl.col("score_margin")))

@@ -69,7 +69,10 @@ def material_of(run: Run, asked: Asked | None = None, left_out: tuple[str, ...] 
     analysis = analyse(run, asked.confidence, asked.margin)
     scores = analysis.scores
     margin = scores.margin if scores is not None and not analysis.headline.cooperative else None
-    examples = pick_examples(run, analysis.lengths.turns, margin, greatest_comeback(run))
+    together = analysis.cooperative
+    examples = pick_examples(
+        run, analysis.lengths.turns, margin, greatest_comeback(run), together.result if together is not None else None
+    )
     told: dict[str, Told] = {}
     if asked.tell is not None:
         for key in dict.fromkeys(example.key for example in examples):

@@ -73,8 +73,9 @@ def write(
         title=title, only=only, confidence=confidence, margin=margin, report=report, allow_partial=allow_partial
     )
     asked = Asked(confidence, margin, allow_partial, tell, options)
+    target = target_of(paths[0], out_html, overwrite) if out_html is not None else None
     made = make(paths, asked, report=report, title=title, only=only)
-    target = target_of(paths[0], out_html, overwrite)
+    target = target if target is not None else target_of(paths[0], None, overwrite)
     save(made, target)
     return target
 

@@ -57,6 +57,18 @@ def number(value: float | None, digits: int | None = None) -> str:
     return text.removeprefix("-") if float(text.replace(",", "")) == 0 else text
 
 
+def common_digits(*values: float | None) -> int | None:
+    """Decimals for a column: as many as its largest number asks for, and more (up to 4) where one would read as 0."""
+    known = [abs(v) for v in values if v is not None and math.isfinite(v) and v]
+    if not known:
+        return None
+    text = number(max(known))
+    digits = len(text.partition(".")[2])
+    while digits < 4 and min(known) < 0.5 * 10.0**-digits:
+        digits += 1
+    return digits
+
+
 def whole(value: float | None) -> str:
     """A percentile or bin edge: whole numbers without decimals."""
     if value is None or not math.isfinite(value):
@@ -109,17 +121,17 @@ def share_words(share: Interval, things: str = "", digits: int = 1) -> str:
     return f"{value} of 100{' ' if things else ''}{things} ({percent_range(share, digits)})"
 
 
-def number_range(interval: Interval) -> str:
+def number_range(interval: Interval, digits: int | None = None) -> str:
     """ "4.92 to 5.01"; with an open end "at least 4.92"; in words if nothing varied, or if one deal says nothing."""
     if interval.method == "everything" and interval.blocks > 1 and interval.value is not None:
         return "the same in every deal"
     if interval.method == "everything" or (interval.low is None and interval.high is None):
         return "unknown"
     if interval.high is None:
-        return f"at least {number(interval.low)}"
+        return f"at least {number(interval.low, digits)}"
     if interval.low is None:
-        return f"at most {number(interval.high)}"
-    return f"{number(interval.low)} to {number(interval.high)}"
+        return f"at most {number(interval.high, digits)}"
+    return f"{number(interval.low, digits)} to {number(interval.high, digits)}"
 
 
 def points(value: float | None, digits: int = 1) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from simkit.analysis import analyse
 from simkit.analysis.answers import (
     BandAnswer,
     Cycles,
@@ -23,7 +24,7 @@ from simkit.analysis.answers import (
 )
 from simkit.report.gather import material_of, names_of
 from simkit.report.material import Material
-from simkit.report.pages import choice, drama, length, metagame
+from simkit.report.pages import choice, drama, length, metagame, verdict
 from simkit.report.pages.common import on_one_grid
 from simkit.report.render import shape
 from simkit.report.text import percent_range, share_words
@@ -170,3 +171,20 @@ def test_the_greatest_comeback_is_found_in_the_traces(tmp_path: Path) -> None:
             return traces.lazy()
 
     assert greatest_comeback(Traced()) == ("1.0.0", 9.0)  # type: ignore[arg-type]
+
+
+def test_what_is_known_is_said_beside_what_is_undecided(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", Recipe(members=("greedy",) * 4, blocks=400, edge=0.13, tallies=()))
+    answer = analyse(run, margin=0.05).seats
+    assert answer is not None
+    assert answer.noise is not None
+    assert answer.verdict.kind == "undecided"
+    apart = replace(answer, gap=answer.noise.p95 + 0.01)
+    best = max(answer.shares, key=lambda s: s.share.value or 0).seat
+    worst = min(answer.shares, key=lambda s: s.share.value or 0).seat
+    assert verdict.verdict_words(apart) == (
+        f"The seats are not equal: seat {best} wins {100 * apart.gap:.1f} points more than seat {worst}; whether any "
+        "seat is more than 5.0 points off the fair share is undecided."
+    )
+    like_luck = replace(answer, gap=answer.noise.p95)
+    assert verdict.verdict_words(like_luck).startswith("Whether the seats are balanced")

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import itertools
 import json
 import re
 from pathlib import Path
 
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
 from simkit import report
 from simkit.cli.summary import summary
 from simkit.errors import DataError, UsageError
+from simkit.runner.store import write_manifest
 from tests.report.reading import read
 from tests.report.runs import Recipe, make_run, make_study
 from tests.report.test_page import keys, section
@@ -282,3 +285,28 @@ def test_nobody_is_dominant_who_never_met_copies_of_a_strategy_of_the_study(tmp_
     page = section(report.write(make_study(tmp_path / "study", cells)).read_text(encoding="utf-8"), "strategies")
     assert "a is dominant" not in page.text
     assert "not judged: never met copies of c" in page.text
+
+
+def test_one_change_too_many_for_the_first_page_is_said_in_the_singular(tmp_path: Path) -> None:
+    cells = [change("as printed"), *(change(f"rain {k}", k, rain=k) for k in range(3, 12))]
+    html = report.write(make_study(tmp_path / "study", cells)).read_text(encoding="utf-8")
+    assert "1 more change stands on the page “What if”." in section(html, "verdict").text
+    assert "Sharper than unpaired: identical" not in html
+
+
+def test_a_table_played_together_without_a_standing_has_no_lead(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", Recipe(blocks=40, cooperative=True, has_score=False))
+    html = report.write(tmp_path / "run").read_text(encoding="utf-8")
+    assert "lead changes" in section(html, "choice").text
+    part = run.path / run.manifest["parts"][0]["games"]["file"]
+    pl.read_parquet(part).with_columns(pl.lit(0, dtype=pl.Int32).alias("lead_changes")).write_parquet(part)
+    run.manifest["parts"][0]["games"] |= {
+        "bytes": part.stat().st_size, "sha256": hashlib.sha256(part.read_bytes()).hexdigest()
+    }  # fmt: skip
+    write_manifest(run.path, run.manifest)
+    html = report.write(tmp_path / "run").read_text(encoding="utf-8")
+    assert "lead" not in section(html, "choice").text.lower()
+    assert re.search(r"Apples of all: [\d.]+ on average", section(html, "success").all("p")[0].text)
+    titles = [h.text for h in section(html, "examples").all("h3")]
+    assert titles[:3] == ["A typical game", "The game of the lowest result", "The game of the highest result"]
+    assert "Apples of all: " in section(html, "examples").text

@@ -7,6 +7,7 @@ import pytest
 from simkit.analysis.answers import Interval
 from simkit.report.text import (
     clean,
+    common_digits,
     listed,
     number,
     number_range,
@@ -79,3 +80,10 @@ def test_names() -> None:
 )
 def test_what_a_turn_is(label, meaning):
     assert turn_meaning(label) == meaning
+
+
+def test_a_column_has_one_number_of_decimals_and_nothing_small_reads_as_nothing() -> None:
+    assert common_digits(-0.04, -0.078, -0.53) == 2
+    assert common_digits(-0.0004, 0.53) == 4
+    assert common_digits(120.0, 3.0) == 1
+    assert common_digits(0.0, None) is None

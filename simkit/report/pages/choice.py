@@ -30,13 +30,19 @@ def build(material: Material) -> Section | None:
     ]
     if choice.legal_actions is not None and choice.legal_actions.value is not None:
         rows.append((Cell("Legal actions where there is a choice"), *value_cells(choice.legal_actions)))
+    # Where all win or lose together and no seat ever stood better, there is no lead to speak of.
+    led = not head.cooperative or bool(leads.per_game.value)
     rows += [
         (Cell("Lead changes, a game"), *value_cells(leads.per_game)),
         (Cell("Lead changes, a turn"), *value_cells(leads.per_turn)),
-    ]
-    notes = [f"The lead never changes in {share_words(leads.none, 'games')}."]
-    notes.append("The lead changes when the set of seats that stand best is another one than after the turn before.")
-    if head.standing_label:
+    ] if led else []  # fmt: skip
+    notes = []
+    if led:
+        notes = [
+            f"The lead never changes in {share_words(leads.none, 'games')}.",
+            "The lead changes when the set of seats that stand best is another one than after the turn before.",
+        ]
+    if led and head.standing_label:
         notes.append(f"Standing is measured by: {clean(head.standing_label)}.")
     if choice.legal_actions is None:
         notes.append("The legal actions of this game are too many to list, so their number is not known.")
@@ -44,7 +50,7 @@ def build(material: Material) -> Section | None:
         Exhibit("numbers", "Choice in numbers", Table((Column("Measure", numeric=False), *VALUE_COLUMNS), tuple(rows)))
     ]
     total = sum(leads.histogram.counts)
-    if total:
+    if total and led:
         shown, cut = without_tails(leads.histogram)
         shown = coarser(shown)
         series = series_of("", shown, total)
@@ -66,13 +72,13 @@ def build(material: Material) -> Section | None:
             "strategies. It holds between these players: better players leave less to the deal, or more."
         )
     share = choice.choice_share
-    claim = (
-        f"There is a choice in {share_words(share, 'decisions')}; "
-        f"the lead changes {number(leads.per_game.value)} times a game."
-    )
+    claim = f"There is a choice in {share_words(share, 'decisions')}"
+    claim += f"; the lead changes {number(leads.per_game.value)} times a game." if led else "."
     if deal is not None and deal.share.value is not None:
         claim += f" The deal decides {share_words(deal.share)} of the result."
-    return Section("choice", "Choice and lead", claim, exhibits=tuple(exhibits), notes=tuple(notes))
+    return Section(
+        "choice", "Choice and lead" if led else "Choice", claim, exhibits=tuple(exhibits), notes=tuple(notes)
+    )
 
 
 def _deal(deal: DealAnswer) -> Exhibit:

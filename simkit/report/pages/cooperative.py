@@ -34,7 +34,7 @@ def build(material: Material) -> Section | None:
         label = clean(answer.result_label) if answer.result_label else "result"
         exhibits.append(distribution("result", "Result", answer.result, label, "games"))
         claim += (
-            f" The result is {number(answer.result.mean.value)} on average, the middle half "
+            f" {label[0].upper()}{label[1:]}: {number(answer.result.mean.value)} on average, the middle half "
             f"{whole(answer.result.p25)} to {whole(answer.result.p75)}."
         )
     notes = []

@@ -12,6 +12,8 @@ MOST_LINES = 240
 """A longer transcript loses its middle: the page stays small, and the command shows it whole."""
 TITLES = {
     "typical": "A typical game",
+    "lowest": "The game of the lowest result",
+    "highest": "The game of the highest result",
     "longest": "The longest game",
     "closest": "The closest game",
     "comeback": "The greatest comeback",
@@ -77,9 +79,13 @@ def clean_line(line: str) -> str:
 def _summary(material: Material, example: Example) -> str:
     turns = f"{count(example.turns)} {'turn' if example.turns == 1 else 'turns'}"
     standing = material.analysis.headline.standing_label
+    together = material.analysis.cooperative
+    label = clean(together.result_label) if together is not None and together.result_label else "result"
     close = any(other.why == "closest" for other in material.examples)
     text = {
         "typical": f"As long{' and as close' if close else ''} as most: {turns}.",
+        "lowest": f"{label[0].upper()}{label[1:]}: {number(example.value)}, the least of all games; {turns}.",
+        "highest": f"{label[0].upper()}{label[1:]}: {number(example.value)}, the most of all games; {turns}.",
         "longest": f"{turns[0].upper()}{turns[1:]}, more than any other.",
         "closest": f"Won by {number(example.value, 0)} after {turns}.",
         "comeback": f"{turns}; in its second half the later winner was {number(example.value, 0)} behind the best"

@@ -18,7 +18,10 @@ def build(material: Material) -> Section | None:
     digits = digits_for(*(s.share for s in answer.shares))
     bounded = any(s.bounds for s in answer.shares)
     columns = [Column("Seat"), *SHARE_COLUMNS, Column("Off the fair share", hint="percentage points")]
-    columns += [Column("Interval of the difference"), Column("Adjusted p", hint="Holm, off by more than the margin")]
+    columns += [
+        Column("Interval of the difference"),
+        Column(f"p (off by more than {percent(answer.verdict.margin)})", hint="adjusted by Holm over the seats"),
+    ]
     if bounded:
         columns.append(Column("Bounds with capped games"))
     rows = [_row(seat, p, digits, bounded) for seat, p in zip(answer.shares, answer.verdict.p_values, strict=True)]

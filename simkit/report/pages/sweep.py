@@ -70,7 +70,7 @@ def sweep_exhibits(several: Several) -> list[Exhibit]:
     if several.study is None:
         return []
     variants: Sequence[Mapping[str, Any]] = several.about.get("variants", ())
-    settings = {v["name"]: dict(v.get("set") or {}) for v in variants}
+    settings: Mapping[str, Mapping[str, Any]] = {v["name"]: dict(v.get("set") or {}) for v in variants}
     varied = _varied(several, settings)
     tables = list(dict.fromkeys((c.lineup, c.players) for c in several.study.cells))
     found: list[Exhibit] = []

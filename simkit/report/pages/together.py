@@ -33,7 +33,8 @@ def verdict(several: Several) -> Section:
         findings.append(_seats_finding(several))
     notes = []
     if len(changes) > MOST_FINDINGS:
-        notes.append(f"{count(len(changes) - MOST_FINDINGS)} more changes stand on the next page.")
+        more = len(changes) - MOST_FINDINGS
+        notes.append(f"{some(more, 'more change')} {'stands' if more == 1 else 'stand'} on the page “What if”.")
     games = sum(m.analysis.headline.games for m in several.parts)
     claim = clean(several.question) if several.question else f"{some(len(several.parts), 'run')} side by side."
     confidence = {m.analysis.headline.confidence for m in several.parts}
@@ -185,7 +186,7 @@ def _others(several: Several) -> list[Exhibit]:
         return a.cooperative.success if a.cooperative is not None else None
 
     def lead(a: Analysis) -> Interval | None:
-        return a.leads.per_game
+        return a.leads.per_game if not a.headline.cooperative or a.leads.per_game.value else None
 
     found = []
     reads: tuple[tuple[str, str, str, Callable[[Analysis], Interval | None], bool], ...] = (

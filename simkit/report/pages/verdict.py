@@ -77,7 +77,21 @@ def verdict_words(answer: SeatAnswer) -> str:
         names = listed([str(s) for s in verdict.outside])
         which = f"seats {names} are" if len(verdict.outside) > 1 else f"seat {names} is"
         return f"The seats are not balanced: {which} off by more than {percent(verdict.margin)} points."
+    if (known := unequal_words(answer)) is not None:
+        return (
+            f"The seats are not equal: {known}; whether any seat is more than {percent(verdict.margin)} points off the "
+            "fair share is undecided."
+        )
     return f"Whether the seats are balanced within {percent(verdict.margin)} points is undecided."
+
+
+def unequal_words(answer: SeatAnswer) -> str | None:
+    """ "seat 1 wins 5.4 points more than seat 4", if fair games would hardly ever show as much; else None."""
+    known = [s for s in answer.shares if s.share.value is not None]
+    if answer.noise is None or len(known) < 2 or answer.gap <= answer.noise.p95:
+        return None
+    best, worst = max(known, key=lambda s: s.share.value or 0.0), min(known, key=lambda s: s.share.value or 0.0)
+    return f"seat {best.seat} wins {percent(answer.gap)} points more than seat {worst.seat}"
 
 
 def left_out(material: Material) -> Finding | None:
@@ -153,6 +167,8 @@ def seats(analysis: Analysis) -> Finding | None:
         details.insert(0, f"Shown to be off by more than {margin} points: {names}.")
     else:
         tone, label = "open", "Seats: undecided"
+        if unequal_words(answer) is not None:
+            label = f"Seats: not equal; by more than {margin} points: undecided"
         details.insert(0, _undecided_words(answer))
     details.append(
         f"Holds for {short(verdict.population, 300)}, under the rules listed below; other strategies may "

@@ -12,7 +12,7 @@ from simkit.report.model import Cell, Column, Exhibit, Finding, Fold, Section, T
 from simkit.report.pages.common import limits_of
 from simkit.report.pages.selected import best, largest, table_words
 from simkit.report.pages.sweep import sweep_exhibits
-from simkit.report.text import clean, count, listed, number, number_range, percent, points, short
+from simkit.report.text import clean, common_digits, count, listed, number, number_range, percent, points, short
 
 KEYS = ("first_seat", "success", "result", "turns")
 """Numbers that are drawn; the others, below, stand behind a disclosure."""
@@ -135,7 +135,8 @@ def finding(row: Row) -> Finding:
         effect = c.effect(key)
         if effect is not None:
             details.append(_sentence(effect.words))
-    details.append(f"{_sentence(c.pairing)} Sharper than unpaired: {c.vrf_words}.")
+    sharper = "" if c.vrf_words == "identical" else f" Sharper than unpaired: {c.vrf_words}."
+    details.append(f"{_sentence(c.pairing)}{sharper}")
     kind = c.seat_verdict.kind if c.seat_verdict is not None else "undecided"
     success = c.effect("success")
     if c.seat_verdict is None and success is not None:
@@ -160,10 +161,11 @@ def forest(rows: Sequence[Row], key: str, name: str) -> Exhibit | None:
         return None
     first = found[0][1]
     scale = 100.0 if first.share else 1.0
+    digits = _digits(found)
     marks = tuple(
         Mark(
             short(label, 44), scale * e.difference.value, _scaled(_ends(e)[0], scale), _scaled(_ends(e)[1], scale),
-            _difference(e), 1 if e.verdict.kind == "effect" else 0,
+            _difference(e, digits), 1 if e.verdict.kind == "effect" else 0,
         )
         for label, e in found[:MOST_ROWS]
         if e.difference.value is not None
@@ -194,18 +196,23 @@ def _scaled(value: float | None, scale: float) -> float | None:
     return None if value is None else scale * value
 
 
-def _difference(effect: Effect) -> str:
+def _digits(found: Sequence[tuple[str, Effect]]) -> int | None:
+    """One number of decimals for all differences of a column."""
+    return common_digits(*(e.difference.value for _, e in found if not e.identical))
+
+
+def _difference(effect: Effect, digits: int | None) -> str:
     if effect.identical:
         return "identical"
     if effect.share:
         return points(effect.difference.value)
     value = effect.difference.value
-    text = number(value)
+    text = number(value, digits)
     return text if value is None or value <= 0 else f"+{text}"
 
 
 def _effect_table(found: Sequence[tuple[str, Effect]]) -> Table:
-    share = found[0][1].share
+    share, digits = found[0][1].share, _digits(found)
     columns = (
         Column("Change", numeric=False), Column("Before"), Column("After"),
         Column("Difference", hint="points" if share else ""), Column("Interval"), Column("Verdict", numeric=False),
@@ -219,12 +226,12 @@ def _effect_table(found: Sequence[tuple[str, Effect]]) -> Table:
         elif share:
             interval = f"{points(low)} to {points(high)}"
         else:
-            interval = number_range(e.difference)
+            interval = number_range(e.difference, digits)
         value = percent if share else number
         rows.append(
             (
                 Cell(clean(name)), Cell(value(e.before.value), e.before.value),
-                Cell(value(e.after.value), e.after.value), Cell(_difference(e), e.difference.value),
+                Cell(value(e.after.value), e.after.value), Cell(_difference(e, digits), e.difference.value),
                 Cell(interval, low), Cell(clean(e.verdict.words)), Cell(e.vrf_words, e.vrf),
             )
         )  # fmt: skip
