@@ -58,4 +58,7 @@ def as_typed(value: Any) -> str:
         return "[" + ", ".join(map(as_typed, value)) + "]"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key} = {as_typed(entry)}" for key, entry in value.items()) + "}"
-    return repr(value)
+    try:
+        return repr(value)
+    except ValueError:  # Python writes whole numbers of at most 4,300 digits
+        return f"a whole number of about {round(value.bit_length() * 0.30103):,} digits"

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -55,6 +56,11 @@ def _put(text: str, stream: TextIO) -> None:
         text = click.unstyle(text)
     stream.write(text + "\n")
     stream.flush()
+
+
+def printable(text: str) -> str:
+    """Text of other people without what steers a terminal or turns its writing round: control and format characters."""
+    return "".join(" " if unicodedata.category(sign) in {"Cc", "Cf", "Cs"} else sign for sign in text)
 
 
 def strong(text: str) -> str:

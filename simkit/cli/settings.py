@@ -68,6 +68,7 @@ def parse_value(name: str, text: str) -> Any:
     """Read one TOML value; a bare word is a string. Raises UsageError."""
     try:
         table = tomllib.loads(f"x = {text}")
+        str(table)  # hexadecimal digits are read without bound, but nobody could be told of so large a number
     except tomllib.TOMLDecodeError as error:
         if _WORD.fullmatch(text):
             return text
@@ -84,6 +85,8 @@ def parse_value(name: str, text: str) -> Any:
 
 
 def _text_of(file: Path) -> str:
+    if file.exists() and not file.is_file():  # reading a pipe would wait for ever
+        raise DataError(f"--rules {file} cannot be read: it is a folder, a pipe or a device. Give a file in TOML.")
     try:
         return file.read_text(encoding="utf-8-sig")  # Windows editors put a byte order mark first
     except UnicodeDecodeError as error:
@@ -97,7 +100,9 @@ def _text_of(file: Path) -> str:
 
 def _parse_file(file: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
+        str(values)
+        return values
     except tomllib.TOMLDecodeError as error:
         match = _AT_LINE.search(str(error))
         line = int(match[1]) if match and match[1] else text.count("\n") + 1

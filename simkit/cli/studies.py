@@ -37,7 +37,7 @@ def studies(game: str | None, as_json: bool) -> None:
         console.say(console.strong(name))
         for entry in (entry for entry in found if entry["game"] == name):
             console.say(f"  {entry['name']}")
-            for line in console.paragraph(entry["question"]):
+            for line in console.paragraph(console.printable(entry["question"])):
                 console.say(line)
     console.say("\nnext: simkit study NAME --dry-run · simkit study NAME")
 

@@ -14,6 +14,7 @@ from simkit.cli.base import command, json_option
 from simkit.cli.options import (
     BACKENDS,
     check_choice,
+    check_fraction,
     check_jobs,
     judging_options,
     keeping_options,
@@ -124,7 +125,9 @@ def check(typed: Mapping[str, Any]) -> AskedStudy:
     given = overrides(typed)
     if resume and is_study(typed["out"]):
         given = resumed_overrides(read_facts(typed["out"]).get("overrides", {}), given)
-    plan = resolve(source.values, source.where, given)
+    # A wrong value may come from the command alone.
+    said = f" with --set {', '.join(PREFIX + key for key in given)}" if given else ""
+    plan = resolve(source.values, source.where + said, given)
     out = typed["out"] or next_out(plan.name)
     plan = settle_seed(plan, out, resume=resume)
     look_at_folder(plan, out, resume=resume, force=force)
@@ -133,6 +136,8 @@ def check(typed: Mapping[str, Any]) -> AskedStudy:
 
 def overrides(typed: Mapping[str, Any]) -> dict[str, Any]:
     """What the command says in place of the file, by key. Raises UsageError."""
+    from simkit.runner import Stopping
+
     found: dict[str, Any] = {}
     for text in typed["assignments"]:
         name, sign, value = text.partition("=")
@@ -147,6 +152,11 @@ def overrides(typed: Mapping[str, Any]) -> dict[str, Any]:
     band = parse_band(typed["band"])
     options = {key: typed[key] for key in ("precision", "max_time", "margin", "confidence", "trace")}
     options["band"] = None if band is None else list(band)
+    Stopping(typed["precision"], typed["max_time"]).check()
+    check_fraction("--confidence", typed["confidence"], 0.5, 1.0)
+    check_fraction("--margin", typed["margin"], 0.0, 0.5)
+    if typed["trace"] is not None and not 0 <= typed["trace"] <= 1:
+        raise UsageError(f"--trace must be a share of the games, 0 to 1; {typed['trace']:g} came. Give 0.01 for 1 %.")
     for key, value in options.items():
         if value is not None:
             if key in found:

@@ -34,7 +34,7 @@ def header(plan: StudyPlan) -> list[str]:
     others = [variant.name for variant in plan.variants[1:]]
     variants = f" · {_some(others)}" if others else ""
     lines = [
-        console.strong(plan.question),
+        console.strong(console.printable(plan.question)),
         f"{game.name} {game.version} · {players} players · baseline {plan.baseline.name}{variants}",
         f"{plural(len(plan.variants), 'variant')} x {plural(len(plan.lineups), 'line-up')}, {amount} each, the same "
         f"for all{bound} · {seed}",
@@ -56,15 +56,20 @@ def dry_run_lines(plan: StudyPlan, expected: Estimate) -> list[str]:
         lines.append(f"variant  {variant.name}{mark}: {settings or 'the rules as they are'}")
     lines += _more(len(plan.variants))
     for lineup in plan.lineups[:MOST_LINES]:
-        lines.append(f"line-up  {lineup.words}")
+        seats = f" ({len(lineup.members)} players)" if len(plan.players) > 1 else ""
+        lines.append(f"line-up  {lineup.words}{seats}")
     lines += _more(len(plan.lineups))
     about = "about " if plan.precision is not None else ""
     lines.append(
         f"games    {about}{console.number(expected.games)} ({about}{console.number(expected.blocks)} deals in each of "
-        f"{plural(len(plan.variants) * len(plan.lineups), 'cell')})"
+        f"{plural(len(plan.variants) * len(plan.lineups), 'cell')}{_times(plan)})"
     )
     speed = f"{console.number(round(expected.games_per_second))} games a second on one core"
-    lines.append(f"time     about {duration(expected.seconds)} ({speed}, tried with {plural(expected.tried, 'cell')})")
+    stops = ""
+    if expected.games_in_time is not None and plan.max_time is not None:
+        stops = f"; stops after {duration(plan.max_time)} with about {console.number(expected.games_in_time)} games"
+    tried = f"tried with {plural(expected.tried, 'cell')}"
+    lines.append(f"time     about {duration(expected.seconds)} ({speed}, {tried}){stops}")
     share = "unknown" if expected.share is None else f"±{100 * expected.share:.2g} points"
     from simkit import plugins
 
@@ -76,6 +81,16 @@ def dry_run_lines(plan: StudyPlan, expected: Estimate) -> list[str]:
         what = "success" if cooperative else "a seat's win share"
         lines.append(f"         effects of a variant: on {what} {effect}, on the length {turns}")
     return lines
+
+
+def _times(plan: StudyPlan) -> str:
+    """Why there are more games than deals: each is played in every seating of its line-up, and `repeats` times."""
+    each = sorted({plan.config(cell, 1).games for cell in plan.cells()})
+    if each == [1]:
+        return ""
+    many = str(each[0]) if len(each) == 1 else f"{each[0]} to {each[-1]}"
+    repeats = f" x {plural(plan.repeats, 'repeat')}" if plan.repeats > 1 else ""
+    return f", each deal played {many} times: in every seating of the line-up{repeats}"
 
 
 def _more(count: int) -> list[str]:
@@ -90,6 +105,7 @@ def dry_run_dict(plan: StudyPlan, expected: Estimate) -> dict[str, Any]:
         "games": expected.games,
         "blocks": expected.blocks,
         "seconds": expected.seconds,
+        "games_in_time": expected.games_in_time,
         "games_per_second": expected.games_per_second,
         "half_width": {"share": expected.share, "effect": expected.effect, "turns": expected.turns},
     }

@@ -102,7 +102,11 @@ def _study(folder: Path, confidence: float | None, margin: float | None) -> _Fou
         tuple(facts["band"]) if facts.get("band") else None,
     )
     ranked = rankings(study, analysis)
-    found = [(f"{cell.variant}/{cell.lineup}", cell.analysis) for cell in analysis.cells]
-    rows = [row for name, one in found for row in headlines(one, name)] + changes(analysis)
+    rows = [row for c in analysis.cells for row in headlines(c.analysis, f"{c.variant}/{c.lineup}")] + changes(analysis)
+    several = len({cell.players for cell in analysis.cells}) > 1
+    found = [
+        (f"{cell.variant}/{cell.lineup}{f' ({cell.players} players)' if several else ''}", cell.analysis)
+        for cell in analysis.cells
+    ]
     whole = {**as_dict(analysis, ranked), "numbers": [row.plain() for row in rows]}
-    return _Found(found, rows, whole, (str(facts["question"]), answer_sentence(analysis, ranked)))
+    return _Found(found, rows, whole, (console.printable(str(facts["question"])), answer_sentence(analysis, ranked)))

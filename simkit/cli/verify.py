@@ -32,6 +32,7 @@ def verify(ctx: click.Context, folder: Path, as_json: bool) -> None:
 
     Every file of DIR is hashed again; those that are damaged or missing are named, and the exit code is then 2.
     """
+    from simkit.runner.sitting import CODE_CHANGES
     from simkit.study import is_study
 
     checked = _study(folder) if is_study(folder) else _run(folder)
@@ -54,6 +55,8 @@ def verify(ctx: click.Context, folder: Path, as_json: bool) -> None:
         console.say(f"ok       {checked.files} files, {console.number(checked.games)} games, all as they were written")
         if checked.status != "complete":
             console.say(f"not complete ({checked.status}); continue with: {checked.resume}")
+            if checked.status == "failed":
+                console.say(f"--resume goes on if the cause lay outside the code; {CODE_CHANGES}.")
     if checked.problems:
         ctx.exit(2)
 

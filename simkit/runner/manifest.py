@@ -61,13 +61,15 @@ class Judging:
 
     Attributes:
         confidence: of the intervals; None: 95 %. margin: of verdicts, a fraction; None: a tenth of the fair share.
-        band: fewest and most turns that the designer wants. precision: as in `simkit.runner.sitting.Stopping`.
+        band: fewest and most turns that the designer wants. precision, max_time: as in
+            `simkit.runner.sitting.Stopping`.
     """
 
     confidence: float | None = None
     margin: float | None = None
     band: tuple[float, float] | None = None
     precision: float | None = None
+    max_time: float | None = None
 
 
 def describe(
@@ -85,7 +87,7 @@ def describe(
         "schema_version": SCHEMA_VERSION,
         **facts,
         "command": shlex.join(command_of(config, **judged)),
-        "continue": shlex.join(command_of(config, **judged, precision=judging.precision)),
+        "continue": shlex.join(command_of(config, **judged, precision=judging.precision, max_time=judging.max_time)),
         "confidence": judged["confidence"],
         "margin": judged["margin"],
         "band": None if band is None else list(band),

@@ -178,6 +178,7 @@ def is_traced(block: int, share: float) -> bool:
 def command_of(
     config: RunConfig, *, confidence: float | None = None, margin: float | None = None,
     band: tuple[float, float] | None = None, precision: float | None = None,
+    max_time: float | None = None,
 ) -> list[str]:  # fmt: skip
     """The command that plays this run again, word by word (quote for a shell with `shlex.join`).
 
@@ -187,6 +188,8 @@ def command_of(
     names = members[:1] if len(set(members)) == 1 else members
     words = ["simkit", "run", config.game, "--players", str(config.players), "--strategies", ",".join(names)]
     words += ["--games", str(config.games)] if precision is None else ["--precision", f"{precision:g}"]
+    if max_time is not None:
+        words += ["--max-time", f"{max_time:.12g}"]
     words += ["--seed", str(config.seed)]
     for name, value in config.rules.items():
         words += ["--set", f"{name}={toml_value(value)}"]

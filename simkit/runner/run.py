@@ -15,7 +15,7 @@ from simkit.runner.manifest import Judging
 from simkit.runner.outline import Subject, dry_run, look_at, look_up
 from simkit.runner.plan import Plan, RunConfig
 from simkit.runner.progress import ProgressCallback
-from simkit.runner.sitting import Ended, Stopping, play_cells, why
+from simkit.runner.sitting import Ended, Stopping, play_cells, what_is_kept, why
 from simkit.runner.store import Problem
 
 
@@ -92,7 +92,7 @@ def run(
         # Compiled here, before workers start: they then load it from the cache instead of compiling side by side.
         engine.prepare(subject.game, list(subject.players.values()))
     make_folders(out, traces=config.trace > 0)
-    judging = Judging(confidence, margin, band, stopping.precision)
+    judging = Judging(confidence, margin, band, stopping.precision, stopping.max_time)
     with locked(out):
         if outline is None:  # what is missing in a run is looked at under the lock: another sitting may just have ended
             outline = dry_run(config, out, resume=True, subject=subject)
@@ -116,8 +116,7 @@ def check_means(jobs: int | None, backend: str) -> None:
 def _result(cell: Cell, ended: Ended, before: int) -> RunResult:
     manifest = cell.close(ended.status)
     if ended.status == "failed":
-        kept = f"Finished chunks are kept in {cell.out}; --resume goes on once the cause is removed."
-        raise why(ended, [cell], kept)
+        raise why(ended, [cell], what_is_kept(cell.out, cell.games))
     return RunResult(
         cell.out, ended.status, cell.config, cell.plan, cell.games, cell.games - before, ended.seconds, cell.problems,
         manifest,

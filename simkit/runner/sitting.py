@@ -6,6 +6,7 @@ import functools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.errors import PlayError, SimkitError, UsageError
@@ -199,6 +200,20 @@ def first_games(config: RunConfig, already: int = 0) -> int:
     from simkit.analysis.stopping import FIRST_LOOK
 
     return max(already, FIRST_LOOK * make_plan(replace(config, games=1)).games_a_block)
+
+
+CODE_CHANGES = "where code must be corrected, play again with --force or into another --out"
+"""Games of two versions of a strategy are not one experiment, so --resume refuses sources that were edited."""
+
+
+def what_is_kept(out: Path, games: int) -> str:
+    """The sentence after a failure: what is on the disk, and how to go on."""
+    if not games:
+        return f"No chunk was finished. Remove the cause; {CODE_CHANGES}."
+    return (
+        f"Finished chunks are kept in {out} ({games:,} games). --resume goes on if the cause lay outside the code; "
+        f"{CODE_CHANGES}."
+    )
 
 
 def why(ended: Ended, cells: Sequence[Cell], kept: str) -> BaseException:

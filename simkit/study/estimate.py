@@ -20,6 +20,8 @@ CELLS_TRIED = 6
 SECONDS_A_CELL = 0.4
 FIRST_GAMES = 60
 FEWEST_BLOCKS, MOST_BLOCKS = 30, 2_000
+MOST_SECONDS_A_CELL, FEWEST_WHEN_SLOW = 2.0, 4
+"""Where 30 deals would take longer, four must do."""
 WRITING = 1.1
 """Reading, writing and waiting for the last chunk cost about a tenth of the playing."""
 SECONDS_TO_START = 2.0
@@ -33,7 +35,8 @@ class Estimate:
 
     Attributes:
         games: of the whole study. blocks: of each cell; with a precision, about how many it will take.
-        seconds: of playing, with the workers that were asked for. games_per_second: of one core.
+        seconds: of playing all of them, with the workers that were asked for. games_per_second: of one core.
+        games_in_time: about so many are played before `max_time` is up; None if all are. The half widths are theirs.
         share: half width of the widest interval of a win share (of a success rate), a fraction; None unknown.
         effect: the same for the effect of a variant on a seat's win share; None without variants.
         turns: the same for the effect of a variant on the length, in turns.
@@ -48,6 +51,7 @@ class Estimate:
     effect: float | None
     turns: float | None
     tried: int
+    games_in_time: int | None = None
 
 
 @dataclass(frozen=True)
@@ -79,9 +83,11 @@ def estimate(
     games = sum(plan.config(cell, blocks).games for cell in plan.cells())
     each = sum(trial.seconds for trial in trials) / len(trials)
     seconds = games * each / min(jobs or default_jobs(), default_jobs()) * WRITING + SECONDS_TO_START
-    if plan.max_time is not None:
-        seconds = min(seconds, plan.max_time)
-    root = math.sqrt(blocks)
+    reached, in_time = blocks, None
+    if plan.max_time is not None and seconds - SECONDS_TO_START > plan.max_time:
+        reached = max(2, math.floor(blocks * plan.max_time / (seconds - SECONDS_TO_START)))
+        in_time = games * reached // blocks
+    root = math.sqrt(reached)
     return Estimate(
         games=games,
         blocks=blocks,
@@ -91,6 +97,7 @@ def estimate(
         effect=None if effect is None else effect / root,
         turns=None if turns is None else turns / root,
         tried=len(trials),
+        games_in_time=in_time,
     )
 
 
@@ -119,28 +126,38 @@ def _try(
         engine.prepare(subject.game, list(subject.players.values()))
     run = play or engine.play
 
-    def deal(blocks: int) -> tuple[float, Array, Array]:
-        numbers = np.repeat(np.arange(blocks, dtype=np.int64), plan.repeats)
-        repeats = np.tile(np.arange(plan.repeats, dtype=np.int64), blocks)
+    def deal(blocks: int, times: int) -> tuple[float, Array, Array]:
+        numbers = np.repeat(np.arange(blocks, dtype=np.int64), times)
+        repeats = np.tile(np.arange(times, dtype=np.int64), blocks)
         started = clock()
         shares, turns = 0.0, 0.0
         for seating in played.seatings:
             seats = [subject.players[spec] for spec in seating.order]
             batch = run(subject.game, rules, seats, config.seed or 0, numbers, repeats)
             values = np.asarray(batch.success)[:, None] != 0 if subject.game.cooperative else batch.credit
-            shares = shares + np.asarray(values, np.float64).reshape(blocks, plan.repeats, -1).mean(axis=1)
+            shares = shares + np.asarray(values, np.float64).reshape(blocks, times, -1).mean(axis=1)
             turns = turns + np.asarray(batch.turns, np.float64).reshape(blocks, -1).mean(axis=1)
         many = len(played.seatings)
         return clock() - started, np.asarray(shares) / many, np.asarray(turns) / many
 
-    a_block = played.games_a_block
-    few = max(1, FIRST_GAMES // a_block)
-    deal(few)  # loads what is compiled
-    seconds, _, _ = deal(few)
-    wanted = round(few * SECONDS_A_CELL / max(seconds, 1e-6))
-    blocks = min(max(wanted, FEWEST_BLOCKS), MOST_BLOCKS)
-    seconds, shares, turns = deal(blocks)
-    return _Trial(cell, seconds / (blocks * a_block), shares, turns)
+    many = len(played.seatings)
+    deal(1, 1)  # loads what is compiled
+    once, few = deal(1, 1)[0], max(1, FIRST_GAMES // many)
+    seconds = once if once > SECONDS_A_CELL / few else deal(few, 1)[0] / few  # of one deal, played once
+    blocks, times = sizes(seconds, plan.repeats)
+    seconds, shares, turns = deal(blocks, times)
+    return _Trial(cell, seconds / (blocks * times * many), shares, turns)
+
+
+def sizes(seconds: float, repeats: int) -> tuple[int, int]:
+    """Blocks and repeats to try if one deal, played once in every seating, takes so many seconds.
+
+    Fewer repeats than the study's make the half widths too wide, never too narrow.
+    """
+    affordable = max(1, round(SECONDS_A_CELL / max(seconds, 1e-6)))
+    times = max(1, min(repeats, affordable // FEWEST_BLOCKS))
+    least = FEWEST_BLOCKS if seconds * FEWEST_BLOCKS <= MOST_SECONDS_A_CELL else FEWEST_WHEN_SLOW
+    return min(max(affordable // times, least), MOST_BLOCKS), times
 
 
 def _pairs(trials: Sequence[_Trial]) -> list[tuple[_Trial, _Trial, int]]:

@@ -45,6 +45,8 @@ def find_study(name: str) -> StudySource:
 
 
 def _read(path: Path, where: str) -> StudySource:
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise DataError(f"{where} cannot be read: it is a folder, a pipe or a device. Give a study file in TOML.")
     try:
         text = path.read_text(encoding="utf-8-sig")  # Windows editors put a byte order mark first
     except UnicodeDecodeError as error:
@@ -60,7 +62,9 @@ def _read(path: Path, where: str) -> StudySource:
 def parse(text: str, where: str) -> dict[str, Any]:
     """The values of a study file. Raises DataError if it is not TOML."""
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
+        str(values)  # hexadecimal digits are read without bound, but nobody could be told of so large a number
+        return values
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{where} is not TOML: {error}. Put that line right.") from None
     except (RecursionError, ValueError):

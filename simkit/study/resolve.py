@@ -184,6 +184,14 @@ def _tournament(n: int, field: Mapping[str, Any], problems: Problems) -> list[Li
             f"{MOST_CELLS:,} are played. Give kind = 'sample' with a count, or kind = 'focus'.",
         )
         return []
+    most = how_many(len(strategies), n)
+    if field["kind"] == "sample" and field["count"] > most:
+        problems.add(
+            "field.count",
+            f"{len(strategies)} strategies have {most:,} line-ups at {n} seats; {field['count']:,} came. "
+            f"Give at most {most:,}, or kind = 'all'.",
+        )
+        return []
     return [
         Lineup(members, "field")
         for members in field_lineups(strategies, n, field["kind"], field["focus"], field["count"])
@@ -213,6 +221,15 @@ def _variants(
     baseline = found[0] if found else Variant("base", {})
     grid = good.get("grid", {})
     points = _points(game, players, baseline, grid, problems) if grid else []
+    by_name = {variant.name: variant for variant in found}
+    for point in points:
+        same = by_name.get(point.name)
+        if same is not None and dict(same.options) != dict(point.options):
+            problems.add(
+                f"variants[{found.index(same) + 1}].name",
+                f"'{point.name}' is also a point of the grid, with {shown(dict(point.options))}; the variant sets "
+                f"{shown(dict(same.options))}. Rename the variant.",
+            )
     return [*(found or [baseline]), *(point for point in points if point.name not in names)]
 
 

@@ -16,7 +16,7 @@ from simkit.runner.files import CELLS, MANIFEST, locked, refuse_place, refuse_un
 from simkit.runner.manifest import digest_of
 from simkit.runner.progress import ProgressCallback
 from simkit.runner.run import check_means
-from simkit.runner.sitting import Ended, play_cells, why
+from simkit.runner.sitting import Ended, play_cells, what_is_kept, why
 from simkit.strategy import Player
 from simkit.study.command import command_of
 from simkit.study.folder import (
@@ -216,10 +216,9 @@ def _finish(
         "ended_by": ended.by, "looks": ended.looks,
     }  # fmt: skip
     write_facts(out, {**facts, "status": ended.status, "stopping": stopping})
-    if ended.status == "failed":
-        kept = f"Finished chunks are kept in {out}; --resume goes on once the cause is removed."
-        raise why(ended, cells, kept)
     games = sum(cell.games for cell in cells)
+    if ended.status == "failed":
+        raise why(ended, cells, what_is_kept(out, games))
     return StudyResult(
         out, ended.status, plan, ended.by, games, games - before, min(cell.shares.blocks for cell in cells),
         ended.seconds, ended.looks,

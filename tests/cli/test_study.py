@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -121,7 +122,10 @@ def test_a_dry_run_writes_nothing(simkit: Simkit, small: str, tmp_path: Path) ->
     assert ended.code == 0
     assert "variant  no passes: max_passes = 0, pass_points = [5]\n" in ended.out
     assert "line-up  assassin, safe_collector, safe_collector\n" in ended.out
-    assert "games    1,260 (60 deals in each of 9 cells)\n" in ended.out
+    assert (
+        "games    1,260 (60 deals in each of 9 cells, each deal played 1 to 3 times: in every seating of the line-up)\n"
+        in ended.out
+    )
     assert re.search(r"time     about .* \([\d,]+ games a second on one core, tried with \d cells\)", ended.out)
     assert re.search(r"sure to  win shares ±[\d.]+ points", ended.out)
     assert ended.out.endswith("would write out/small-1. Nothing was written.\n")
@@ -203,10 +207,16 @@ def test_time_is_up_before_it_is_precise(simkit: Simkit, small: str) -> None:
         (("study", "small.toml", "--set", "study.blocks=7", "--set", "study.blocks=8"), "twice"),
         (("study", "small.toml", "--set", "study.margin=0.1", "--margin", "0.2"), "say the same"),
         (("study", "small.toml", "--set", "study.precision=0.1", "--set", "study.blocks=8"), "a study has one of them"),
-        (("study", "small.toml", "--precision", "0.9"), "precision: must be half the width"),
+        (("study", "small.toml", "--precision", "0.9"), "--precision must be half the width"),
         (("study", "small.toml", "--band", "9,3"), "--band must be two numbers of turns"),
-        (("study", "small.toml", "--trace", "2"), "trace: must be a share of the games"),
-        (("study", "small.toml", "--max-time", "-1"), "max_time: must be a number of seconds above 0"),
+        (("study", "small.toml", "--trace", "2"), "--trace must be a share of the games"),
+        (("study", "small.toml", "--max-time", "-1"), "--max-time must be a number of seconds above 0"),
+        (("study", "small.toml", "--margin", "0.6"), "--margin must be a fraction"),
+        (("study", "small.toml", "--confidence", "nan"), "--confidence must be a fraction"),
+        (("study", "small.toml", "--set", "study.margin=0.6"), "small.toml with --set study.margin has 1 problem"),
+        (("study", "small.toml", "--set", f"study.seed=0x{'f' * 5_000}"), "too many digits"),
+        (("run", GAME, "--players", "3", "--strategies", "random", "--set", f"max_passes=0x{'f' * 5_000}"), "too many"),
+        (("study", "."), "cannot be read: it is a folder"),
         (("study", "small.toml", "--jobs", "0"), "--jobs must be 1 or more"),
         (("study", "small.toml", "--backend", "loki"), "Did you mean 'loky'?"),
         (("study", "small.toml", "--resume"), "--resume needs --out DIR"),
@@ -313,3 +323,46 @@ def test_a_run_tells_why_it_stopped(simkit: Simkit) -> None:
     assert found["stopping"]["rule"] == "width"
     assert found["command"].endswith("--trace 0.01 --band 20,40")
     assert simkit("verify", "two").out.startswith("ok       ")
+
+
+def test_a_dry_run_under_a_bound_tells_what_the_time_is_enough_for(simkit: Simkit, small: str) -> None:
+    words = ("study", small, "--dry-run", "--set", "study.blocks=1000000000", "--max-time", "20")
+    ended = simkit(*words)
+    assert "the same for all · at most 20 s in all" in " ".join(ended.out.split())
+    assert re.search(r"; stops after 20 s with about [\d,]+ games", " ".join(ended.out.split()))
+    found = simkit(*words, "--json", "--quiet").object
+    assert 0 < found["games_in_time"] < found["games"]
+    assert found["seconds"] > 20
+
+
+def test_numbers_of_players_tell_line_ups_apart(simkit: Simkit, small: str) -> None:
+    words = ("study", small, "--set", "study.players=[3, 4]")
+    told = simkit(*words, "--dry-run").out
+    assert "line-up  safe_collector at every seat (3 players)\n" in told
+    assert "line-up  safe_collector at every seat (4 players)\n" in told
+    simkit(*words, *HERE, "--out", "one")
+    assert "(4 players)\n" in simkit("summary", "one").out
+
+
+def test_a_question_does_not_steer_the_terminal(simkit: Simkit, tmp_path: Path) -> None:
+    (tmp_path / "odd.toml").write_text(FILE.replace("Do passes", "Do \\u202e\\u001b[31mpasses"))
+    out = simkit("study", "odd.toml", *HERE, "--out", "one").out + simkit("summary", "one").out
+    assert "Do" in out
+    assert "\u202e" not in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_is_refused_not_waited_for(simkit: Simkit, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    assert "a pipe or a device" in simkit("study", "pipe.toml").err
+    assert (
+        "a pipe or a device"
+        in simkit("run", GAME, "--players", "3", "--strategies", "random", "--rules", "pipe.toml").err
+    )
+
+
+def test_a_run_goes_on_with_its_time_bound(simkit: Simkit) -> None:
+    words = ("run", GAME, "--players", "3", "--strategies", "random", "--games", "9000000", "--seed", "2", *HERE)
+    ended = simkit(*words, "--max-time", "0.001", "--out", "one")
+    assert "--games 9000000 --max-time 0.001 --seed 2 --out one --resume" in " ".join(ended.out.split())

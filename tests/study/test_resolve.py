@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from simkit import plugins
-from simkit.errors import DataError, UsageError
+from simkit.errors import DataError, UsageError, as_typed
 from simkit.study import StudyError, StudyPlan, find_study, resolve, schema
+from simkit.study.estimate import sizes
 from simkit.study.read import override, parse, resumed_overrides
 
 GAME = "anaphylaxis"
@@ -225,3 +226,31 @@ def test_every_shipped_file_is_provided() -> None:
     games = {resolve(find_study(name).values, name).game for name in plugins.studies()}
     for game in games:
         assert sum(name.startswith(game.replace("_", "-")) for name in plugins.studies()) >= 2
+
+
+@pytest.mark.parametrize("repeats", [1, 7, 100_000])
+@pytest.mark.parametrize("seconds", [1e-5, 1e-3, 0.05, 0.5])
+def test_the_calibration_is_bounded(seconds: float, repeats: int) -> None:
+    blocks, times = sizes(seconds, repeats)
+    assert 4 <= blocks <= 2_000
+    assert 1 <= times <= repeats
+    assert blocks * times * seconds <= 2.0 or (blocks, times) == (4, 1)
+
+
+def test_a_number_that_cannot_be_written_is_told_by_its_digits() -> None:
+    assert as_typed(16**5_000) == "a whole number of about 6,021 digits"
+
+
+def test_a_variant_may_not_hide_a_point_of_the_grid() -> None:
+    listed = '[[variants]]\nname = "base"\n[[variants]]\nname = "most_bonus=1"\nset = {most_bonus = %d}\n'
+    grid = "[grid]\nmost_bonus = [1, 2]\n"
+    (told,) = problems(listed % 3 + grid)
+    assert told.startswith("variants[2].name: 'most_bonus=1' is also a point of the grid, with {most_bonus = 1}")
+    assert [variant.name for variant in asked(listed % 1 + grid).variants] == ["base", "most_bonus=1", "most_bonus=2"]
+
+
+def test_a_sample_may_not_be_larger_than_all() -> None:
+    field = 'field = {strategies = ["random", "assassin"], kind = "sample", count = %d}\n'
+    (told,) = problems(field % 6)
+    assert told == ("field.count: 2 strategies have 5 line-ups at 4 seats; 6 came. Give at most 5, or kind = 'all'.")
+    assert len(asked(field % 5).lineups) == 5
