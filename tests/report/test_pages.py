@@ -24,7 +24,7 @@ from simkit.analysis.answers import (
 )
 from simkit.report.gather import material_of, names_of
 from simkit.report.material import Material
-from simkit.report.pages import choice, drama, length, metagame, verdict
+from simkit.report.pages import choice, drama, length, metagame, tallies, verdict
 from simkit.report.pages.common import on_one_grid
 from simkit.report.render import shape
 from simkit.report.text import percent_range, share_words
@@ -188,3 +188,16 @@ def test_what_is_known_is_said_beside_what_is_undecided(tmp_path: Path) -> None:
     )
     like_luck = replace(answer, gap=answer.noise.p95)
     assert verdict.verdict_words(like_luck).startswith("Whether the seats are balanced")
+
+
+def test_what_never_happens_is_named_and_not_drawn(material: Material) -> None:
+    first, *rest = material.analysis.tallies
+    zero = Interval(0.0, 0.0, 0.0, 0.0, 100, "t")
+    never = replace(first, overall=tuple(replace(row, value=zero) for row in first.overall))
+    shown = tallies.build(replace(material, analysis=replace(material.analysis, tallies=(never, *rest))))
+    before = tallies.build(material)
+    assert shown is not None
+    assert before is not None
+    assert "Apples eaten" in {e.title for e in before.exhibits} - {e.title for e in shown.exhibits}
+    assert shown.notes[0] == "Never once in these games: Apples eaten."
+    assert len(before.notes) == len(shown.notes) - 1

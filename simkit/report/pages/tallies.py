@@ -18,17 +18,21 @@ def build(material: Material) -> Section | None:
     if not analysis.tallies:
         return None
     names = list(analysis.headline.strategies)
-    exhibits = [_by_group(k, t, names) for k, t in enumerate(analysis.tallies) if t.scope == "seat"]
+    never = [t for t in analysis.tallies if t.scope == "seat" and not any(row.value.value for row in t.overall)]
+    exhibits = [_by_group(k, t, names) for k, t in enumerate(analysis.tallies) if t.scope == "seat" and t not in never]
     whole_games = [t for t in analysis.tallies if t.scope == "game"]
     if whole_games:
         exhibits.append(Exhibit("games", "Counted once a game", _of_games(whole_games)))
     n = len(analysis.tallies)
+    # A chart of nothing but zeros would only make the page longer.
+    zeros = (f"Never once in these games: {'; '.join(_title(t) for t in never)}.",) if never else ()
     return Section(
         key="tallies",
         title="Counted in the game",
         claim=f"{count(n)} {'thing' if n == 1 else 'things'} that this game counts, by strategy and by seat.",
         exhibits=tuple(exhibits),
         notes=(
+            *zeros,
             "A difference between strategies shows what they do; it does not show that doing so wins games.",
             "The axes do not start at zero: look at the numbers before calling a gap large.",
         ),
