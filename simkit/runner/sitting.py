@@ -94,14 +94,14 @@ class _Sitting:
         )  # fmt: skip
         self.looks = 0
         self.pace: Pace | None = None
+        self.end: float | None = None
         self.task_of = functools.cache(lambda index: cells[index].task())
 
     def run(self, stop: Stop) -> Ended:
-        end = None if self.stopping.max_time is None else self.stopping.clock() + self.stopping.max_time
-        if end is not None:
-            stop.late = lambda: self.stopping.clock() >= end
-            self.meter.time_left = lambda: end - self.stopping.clock()
-            self.pace = Pace(self.meter.time_left)
+        if self.stopping.max_time is not None:
+            stop.late = lambda: self._left() <= 0
+            self.meter.time_left = self._left
+            self.pace = Pace(self._left)
             stop.cut = self.pace.cut
         while True:
             pieces = [Piece(chunk, k) for k, cell in enumerate(self.cells) for chunk in cell.todo]
@@ -114,6 +114,11 @@ class _Sitting:
             by = "games" if self.stopping.precision is None else self._look()
             if by:
                 return self.ended(by, Outcome())
+
+    def _left(self) -> float:
+        """Seconds until time is up."""
+        assert self.stopping.max_time is not None
+        return self.stopping.max_time if self.end is None else self.end - self.stopping.clock()
 
     def _play(self, pieces: list[Piece], stop: Stop) -> Outcome:
         unseen = {k for k, cell in enumerate(self.cells) if not cell.shares.blocks}
@@ -128,6 +133,9 @@ class _Sitting:
             cell.commit(done)
             if self.pace is not None:
                 self.pace.measured(piece, done)
+            if self.end is None and self.stopping.max_time is not None:
+                # As the meter's: starting workers is no playing, and takes seconds on a busy machine.
+                self.end = self.stopping.clock() - done.seconds + self.stopping.max_time
             self.meter.add(piece.cell, done)
 
         # A fixed crew: loky would dismiss and hire workers if the number asked for changed from look to look.

@@ -12,7 +12,7 @@ import pytest
 
 from simkit.engine import Batch
 from simkit.game import Game
-from simkit.runner import RunConfig, Stopping, open_run, run
+from simkit.runner import Progress, RunConfig, Stopping, open_run, run
 from simkit.runner.execute import Piece
 from simkit.runner.pace import Pace
 from simkit.runner.plan import Chunk
@@ -69,6 +69,17 @@ def test_what_time_left_out_is_played_when_resumed(tmp_path: Path) -> None:
     assert first.status == "stopped"
     second = run(asked, tmp_path / "a", play=fake.play, resume=True, **options)
     assert (second.status, first.games + second.played) == ("complete", 3_000)
+
+
+def test_starting_workers_is_no_playing(tmp_path: Path) -> None:
+    game = SlowGame(0.01)
+
+    def callback(progress: Progress) -> None:
+        SlowGame.now += 100.0 if not progress.games_done else 0.0
+
+    stopping = Stopping(max_time=5.0, clock=game.clock)
+    options: dict[str, Any] = {"subject": fake.subject("a"), "backend": "serial", "progress": callback}
+    assert run(ASKED, tmp_path / "a", play=game, stopping=stopping, **options).games >= 400
 
 
 def test_a_piece_is_cut_to_the_speed_and_to_the_time() -> None:
