@@ -56,12 +56,16 @@ def report(folders: tuple[Path, ...], target: Path | None, show: bool, **typed: 
     from simkit.report.ours import check_place
     from simkit.report.pdf import find_browser, print_pdf
     from simkit.report.publish import make, options_text, save, target_of
+    from simkit.runner import open_run
 
     if typed["pdf"] and find_browser() is None:
         print_pdf(Path("report.html"), Path("report.pdf"))  # says what is missing, before the work
     chosen = {key: typed[key] for key in ("title", "confidence", "margin", "allow_partial")}
     options = options_text(only=only, report=typed["name"], **chosen)
     asked = Asked(typed["confidence"], typed["margin"], typed["allow_partial"], tell, options)
+    for folder in folders:
+        if not folder.is_dir():
+            open_run(folder)  # says what is wrong with it: before the report's own place, which lies in it
     place = target_of(folders[0], target)
     pdf = place.with_suffix(".pdf") if typed["pdf"] else None
     if pdf is not None:
