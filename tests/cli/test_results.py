@@ -109,7 +109,7 @@ def test_report_leaves_a_file_alone_that_is_not_ours(simkit: Simkit, copy: Path,
     (tmp_path / "index.html").write_text("<h1>mine</h1>")
     ended = simkit("report", str(copy), "-o", "index.html")
     assert ended.code == 2
-    assert ended.err.startswith("Error: index.html exists and is no report of simkit")
+    assert ended.err.startswith("Error: index.html exists and was not made by simkit; it was left alone")
     assert (tmp_path / "index.html").read_text() == "<h1>mine</h1>"
 
 
