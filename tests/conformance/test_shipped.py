@@ -57,6 +57,7 @@ KNOWN: dict[str, dict[str, Any]] = {
         "own_fields": ("hand",),
         "secret_fields": ("deck", "adeck"),
         "turned_action": turned_sneeze_action,
+        "for_strategies": {"many": {"n_games": 200}},
     },
     "doctor_li": {
         "variants": (
