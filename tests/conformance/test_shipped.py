@@ -112,7 +112,7 @@ KNOWN: dict[str, dict[str, Any]] = {
     },
 }
 FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
-MANY: dict[str, Any] = {"n_games": 600, "n_walks": 2, "n_plain": 2, "seed": 77, "pytestmark": [pytest.mark.slow]}
+MANY: dict[str, Any] = {"n_games": 400, "n_walks": 2, "n_plain": 2, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
 
 def _classes(game: Game, many: bool) -> dict[str, type]:
