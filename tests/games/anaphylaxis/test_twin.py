@@ -96,7 +96,7 @@ def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> 
 @pytest.mark.parametrize("n_players", [3, 4])
 def test_many_more_games_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([3, n_players])
-    for block in range(2000):
+    for block in range(1000):
         compare_game(n_players, drawn_options(rng, n_players), 2**63 + 5, block, rng)
 
 

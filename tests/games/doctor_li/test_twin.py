@@ -159,7 +159,7 @@ def test_many_more_broken_finishes_agree() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n_players", "games"), [(2, 400), (3, 250), (4, 200), (5, 120), (6, 120)])
+@pytest.mark.parametrize(("n_players", "games"), [(2, 250), (3, 150), (4, 120), (5, 80), (6, 70)])
 def test_many_more_games_agree_decision_by_decision(n_players: int, games: int) -> None:
     rng = np.random.default_rng([3, n_players])
     for block in range(games):

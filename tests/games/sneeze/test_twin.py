@@ -124,7 +124,7 @@ def test_games_with_drawn_options_agree_decision_by_decision(n_players: int) -> 
 @pytest.mark.parametrize("n_players", PLAYERS)
 def test_many_more_games_agree_decision_by_decision(n_players: int) -> None:
     rng = np.random.default_rng([3, n_players])
-    for block in range(300):
+    for block in range(200):
         compare_game(n_players, drawn_options(rng, 1000), 2**63 + 5, block, rng)
 
 
