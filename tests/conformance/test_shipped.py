@@ -105,14 +105,14 @@ KNOWN: dict[str, dict[str, Any]] = {
         "n_games": 20,
         "n_walks": 1,
         "n_plain": 1,
-        "many": {"n_games": 60, "n_walks": 1, "n_plain": 1},
+        "many": {"n_games": 60, "n_walks": 2, "n_plain": 1},
         "for_strategies": {"players": (2,), "n_games": 3, "many": {"n_games": 6}},
         # It always finds a card to dump on here, and never places a card as `careful` does.
         "sliver_dumper": {"idle_params": ("penalty_mm2",)},
     },
 }
 FOR_BOTH = ("base", "variants", "turned_action", "companion", "n_walks", "n_plain", "many")
-MANY: dict[str, Any] = {"n_games": 200, "n_walks": 1, "n_plain": 2, "seed": 77, "pytestmark": [pytest.mark.slow]}
+MANY: dict[str, Any] = {"n_games": 200, "n_walks": 2, "n_plain": 2, "seed": 77, "pytestmark": [pytest.mark.slow]}
 
 
 def _classes(game: Game, many: bool) -> dict[str, type]:
