@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import float64, from_dtype, int64, types, uint64
+from numba import carray, float64, from_dtype, int64, types, uint64
 
 import simkit.engine.loop as loop_module
 from simkit.engine.dispatch import OUTCOME_TYPE, register
@@ -18,7 +19,7 @@ from simkit.engine.loop import BOOK, run_batch
 from simkit.errors import PlayError
 from simkit.game import MAX_SEATS, Game
 from simkit.jit import JIT_ON, cache_folder, compile_in, kernel, was_compiled
-from simkit.strategy import Player, Strategy
+from simkit.strategy import MAX_PARAMS, MEMORY_SLOTS, Player, Strategy
 
 CHOOSE_ARGUMENTS = ("view", "rules", "params", "memory", "rng")
 
@@ -54,7 +55,32 @@ def choose_type(game: Game) -> Any:
     return int64(from_dtype(game.view_dtype), from_dtype(game.rules_dtype), float64[::1], int64[::1], uint64[::1])
 
 
+def entry_type(game: Game) -> Any:
+    """numba type of what the loop calls: the arrays of `choose` arrive as pointers to their rows."""
+    view, rules = from_dtype(game.view_dtype), from_dtype(game.rules_dtype)
+    return int64(view, rules, *(types.CPointer(kind) for kind in (float64, int64, uint64)))
+
+
+def _enter(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
+    """Call `choose` from the loop. Pointers, because an array is seven arguments, and three of them took as long to
+    pass as a simple strategy takes to decide."""
+    return choose(  # type: ignore[name-defined]  # noqa: F821  # `_entry_of` gives each copy of this function its own
+        view, rules, carray(params, (MAX_PARAMS,)), carray(memory, (MEMORY_SLOTS,)), carray(rng, (2,))
+    )
+
+
+def _entry_of(choose: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+    """`_enter` for a strategy. numba names its cache files by file and name, so the copy has those of `choose`."""
+    code = choose.__code__
+    name = f"enter_{code.co_name}_{code.co_firstlineno}"
+    known = {"choose": compile_in(folder, choose), "__name__": choose.__module__, "carray": carray}
+    known |= {"MAX_PARAMS": MAX_PARAMS, "MEMORY_SLOTS": MEMORY_SLOTS}
+    copied = _enter.__code__.replace(co_filename=code.co_filename, co_name=name, co_qualname=name)
+    return FunctionType(copied, known, name)
+
+
 _loops: dict[str, Any] = {}
+_entries: dict[tuple[str, Any], Any] = {}
 _chosen: dict[tuple[str, Any], Any] = {}
 
 
@@ -69,7 +95,7 @@ def game_loop(game: Game) -> Any:
                 from_dtype(game.state_dtype)[::1],
                 from_dtype(game.view_dtype)[::1],
                 from_dtype(game.rules_dtype)[::1],
-                types.UniTuple(types.FunctionType(choose_type(game)), MAX_SEATS),  # type: ignore[no-untyped-call]
+                types.UniTuple(types.FunctionType(entry_type(game)), MAX_SEATS),  # type: ignore[no-untyped-call]
                 int64[::1],
                 float64[:, ::1],
                 int64[:, :, ::1],
@@ -82,6 +108,7 @@ def game_loop(game: Game) -> Any:
                 int64[:, :, ::1],
                 int64,
                 int64[:, ::1],
+                int64,
             )
             _loops[game.name] = compile_in(cache_folder(*sources_of(game)), run_batch, signature)
     return _loops[game.name]
@@ -117,6 +144,26 @@ def compiled_choice(game: Game, strategy: Strategy) -> Any:
     return _chosen[key]
 
 
+def entry(game: Game, strategy: Strategy) -> Any:
+    """A strategy as the loop calls it (`entry_type`); with JIT off `choose` itself. Raises as `compiled_choice` does."""
+    if not JIT_ON:
+        return compiled_choice(game, strategy)
+    key = (game.name, strategy.choose)
+    if key not in _entries:
+        choose = _never if strategy.choose is None else strategy.choose
+        plain: Callable[..., Any] = getattr(choose, "py_func", choose)
+        if tuple(inspect.signature(plain).parameters) != CHOOSE_ARGUMENTS:
+            compiled_choice(game, strategy)
+        register(game)
+        folder = cache_folder(package_of(game), inspect.getfile(plain))
+        try:
+            _entries[key] = compile_in(folder, _entry_of(plain, folder), entry_type(game))
+        except Exception:
+            compiled_choice(game, strategy)  # says what is wrong with `choose`, without the call around it
+            raise
+    return _entries[key]
+
+
 def _place_of(choose: Callable[..., Any]) -> str:
     """Where a function is written, for a person who has to mend it."""
     code = inspect.unwrap(choose).__code__
@@ -132,8 +179,8 @@ def _short(error: Exception) -> str:
 def build(game: Game, players: Sequence[Player]) -> Built:
     """Compile, or load from the cache, all that a table of these players needs."""
     loop = game_loop(game)
-    chosen = [compiled_choice(game, player.strategy) for player in players]
-    return Built(loop, tuple(chosen + [chosen[0]] * (MAX_SEATS - len(chosen))))
+    entries = [entry(game, player.strategy) for player in players]
+    return Built(loop, tuple(entries + [entries[0]] * (MAX_SEATS - len(entries))))
 
 
 def needs_compiling(game: Game, players: Sequence[Player]) -> bool:
