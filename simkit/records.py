@@ -40,9 +40,7 @@ def _open_bytes(source: Any, target: Any) -> int:
 
 def _size_of(kind: Any) -> int:
     """Bytes of a field."""
-    if isinstance(kind, types.NestedArray):
-        return int(kind.nbytes)
-    return int(kind.size) if isinstance(kind, types.Record) else int(kind.bitwidth) // 8
+    return int(kind.size) if isinstance(kind, (types.NestedArray, types.Record)) else int(kind.bitwidth) // 8
 
 
 @intrinsic
