@@ -65,7 +65,7 @@ def _enter(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """Call `choose` from the loop. Pointers, because an array is seven arguments, and three of them took as long to
     pass as a simple strategy takes to decide."""
     return choose(  # type: ignore[name-defined]  # noqa: F821  # `_entry_of` gives each copy of this function its own
-        view, rules, carray(params, (MAX_PARAMS,)), carray(memory, (MEMORY_SLOTS,)), carray(rng, (2,))
+        view, rules, carray(params, (MAX_PARAMS,)), carray(memory, (MEMORY_SLOTS,)), rng
     )
 
 

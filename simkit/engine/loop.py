@@ -147,18 +147,18 @@ def run_batch(
         if entry.status == NEW:
             seed, block, repeat = keys[game, 0], keys[game, 1], keys[game, 2]
             chance[row, :] = 0
-            open_chance(chance[row], seed, block)
+            open_chance(row_at(chance, row), seed, block)
             if fresh:
                 clear(state)
                 state.n_players = n
             for seat in range(n):
                 memory[row, seat, :] = 0
-                open_choice(rng[row, seat], seed, block, repeat, seat)
-            k_setup(state, rules, chance[row])
+                open_choice(row_at(rng[row], seat), seed, block, repeat, seat)
+            k_setup(state, rules, row_at(chance, row))
             entry.status = PLAYING
         play_on(
-            state, views[row], rules, strategies, waits, params, memory[row], rng[row], chance[row], entry, limit,
-            standings,
+            state, views[row], rules, strategies, waits, params, memory[row], rng[row], row_at(chance, row),
+            entry, limit, standings,
         )  # fmt: skip
         if entry.status == WAITING:
             waiting += 1
