@@ -11,18 +11,22 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
-from numba import types
-from numba.core import cgutils
+from numba import types as numba_types
+from numba.core import cgutils as numba_cgutils
 from numba.extending import intrinsic
 
 from simkit.jit import JIT_ON
 
+types: Any = numba_types  # their functions are not annotated
+cgutils: Any = numba_cgutils
+
 
 def open_fields(source: np.dtype[Any], target: np.dtype[Any]) -> tuple[str, ...]:
     """The leading fields that two record types have alike: name, type and place."""
-    names = []
+    names: list[str] = []
+    places: Any = (source.fields, target.fields)
     for one, other in zip(source.names or (), target.names or (), strict=False):
-        if one != other or (source.fields or {})[one][:2] != (target.fields or {})[other][:2]:
+        if one != other or places[0][one][:2] != places[1][one][:2]:
             break
         names.append(one)
     return tuple(names)
@@ -48,8 +52,8 @@ def _copy_open(typingctx: Any, source: Any, target: Any) -> Any:
     n_bytes = _open_bytes(source, target)
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        count: Any = cgutils.intp_t(n_bytes)
-        cgutils.raw_memcpy(builder, _bytes_at(builder, args[1]), _bytes_at(builder, args[0]), count, 1)
+        places = (_bytes_at(builder, args[1]), _bytes_at(builder, args[0]))
+        cgutils.raw_memcpy(builder, *places, cgutils.intp_t(n_bytes), 1)
         return context.get_dummy_value()
 
     return types.void(source, target), code
@@ -67,8 +71,7 @@ def _copy_open_plain(source: Any, target: Any) -> None:
 @intrinsic
 def _clear(typingctx: Any, record: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        fill: Any = cgutils.memset
-        fill(builder, _bytes_at(builder, args[0]), cgutils.intp_t(record.size), 0)
+        cgutils.memset(builder, _bytes_at(builder, args[0]), cgutils.intp_t(record.size), 0)
         return context.get_dummy_value()
 
     return types.void(record), code

@@ -125,9 +125,10 @@ def run_batch(
         book, outcomes: record arrays[m]. keys: int64[m, 3] = seed, block, repeat.
         views, memory[.., 8, 32], rng[.., 8, 2], chance[.., k]: m rows, or one row that all games use one after the
             other (possible where nobody waits).
-        rules_rows: record array[1]. strategies: 8 typed functions (`simkit.engine.build.entry`). waits: int64[8]. params: float64[8, 16].
-        per_game: int64[m, a]. per_seat: int64[m, 8, b]. standings: int64[k, 9] (`note_leaders`), k = 0 if not wanted. fresh: 1 if a state
-            is to be zeroed before it is set up (0: `Game.reuses_state`).
+        rules_rows: record array[1]. strategies: 8 typed functions (`simkit.engine.entry`). waits: int64[8].
+        params: float64[8, 16]. per_game: int64[m, a]. per_seat: int64[m, 8, b].
+        standings: int64[k, 9] (`note_leaders`), k = 0 if not wanted.
+        fresh: 1 if a state is to be zeroed before it is set up (0: `Game.reuses_state`).
 
     Stops at once after a game that fails (status ILLEGAL or STUCK).
     """
