@@ -32,24 +32,16 @@ def open_fields(source: np.dtype[Any], target: np.dtype[Any]) -> tuple[str, ...]
     return tuple(names)
 
 
-def _open_bytes(source: Any, target: Any) -> int:
-    """The same for numba's records: bytes up to the end of the last field alike."""
-    end = 0
-    for (one, field), (other, twin) in zip(source.fields.items(), target.fields.items(), strict=False):
-        if one != other or field.type != twin.type or field.offset != twin.offset:
-            break
-        end = field.offset + _size_of(field.type)
-    return end
-
-
-def _size_of(kind: Any) -> int:
-    """Bytes of a field."""
-    return int(kind.size) if isinstance(kind, (types.NestedArray, types.Record)) else int(kind.bitwidth) // 8
+def open_bytes(source: np.dtype[Any], target: np.dtype[Any]) -> int:
+    """Bytes from the start of both records to the end of the last field that they have alike."""
+    places: Any = source.fields
+    ends = [places[name][1] + places[name][0].itemsize for name in open_fields(source, target)]
+    return max(ends, default=0)
 
 
 @intrinsic
 def _copy_open(typingctx: Any, source: Any, target: Any) -> Any:
-    n_bytes = _open_bytes(source, target)
+    n_bytes = open_bytes(source.dtype, target.dtype)
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         places = (_bytes_at(builder, args[1]), _bytes_at(builder, args[0]))

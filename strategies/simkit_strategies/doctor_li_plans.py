@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import mask_of
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.immediate import stand
 from simkit.games.doctor_li.state import DONE, F_FLAT, N_CATEGORIES, N_CATEGORY_FACES, N_NATURAL
 from simkit.jit import kernel, popcount

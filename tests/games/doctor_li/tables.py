@@ -80,12 +80,13 @@ class Compiled(KernelTable):
 
     def place(self, layout: Layout) -> None:
         state = self.state
-        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces"):
-            state[name][:] = 0
+        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces", "held", "lying"):
+            state[name] = 0
         for seat, hand in enumerate(layout.hands):
             for card in hand:
                 state.place[slot_of(card)] = words.HAND + seat
                 state.hand[seat, FACES.index(card.face)] += 1
+                state.held[seat] |= 1 << FACES.index(card.face)
             state.hand_sizes[seat] = len(hand)
         for stack in (0, 1):
             pile, discard = layout.piles[stack], layout.discards[stack]
@@ -96,6 +97,7 @@ class Compiled(KernelTable):
             for card in discard:
                 state.place[slot_of(card)] = words.DISCARD
                 state.dumped[FACES.index(card.face)] += 1
+                state.lying |= 1 << FACES.index(card.face)
         state.discard[: len(layout.discards[0])] = [c.slot for c in layout.discards[0]]
         for number, (owner, category, cards) in enumerate(layout.sets):
             self.lay_down(number, owner, CATEGORIES.index(category), cards)
