@@ -89,6 +89,42 @@ def _row_at_plain(table: Any, row: Any) -> Any:
     return table[row]
 
 
+@intrinsic
+def _copy_row(typingctx: Any, table: Any, row: Any, out: Any) -> Any:
+    n_bytes = int(np.dtype(str(table.dtype)).itemsize) * table.shape[1]
+    if table.dtype != out.dtype or table.shape[1:] != out.shape:
+        raise TypeError(f"copy_row needs rows like {out}; it was given {table}.")
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        source = context.make_array(signature.args[0])(context, builder, value=args[0])
+        target = context.make_array(signature.args[2])(context, builder, value=args[2])
+        offset = builder.mul(args[1], cgutils.intp_t(n_bytes))
+        start = cgutils.pointer_add(builder, _bytes_at(builder, source.data), offset)
+        cgutils.raw_memcpy(builder, _bytes_at(builder, target.data), start, cgutils.intp_t(n_bytes), 1)
+        return context.get_dummy_value()
+
+    return types.void(table, types.int64, out), code
+
+
+def _copy_row_plain(table: Any, row: Any, out: Any) -> None:
+    out[:] = table[row]
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+def _scratch(typingctx: Any, size: Any, kind: Any) -> Any:
+    number = kind.instance_type
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        room = context.get_constant(types.intp, size.literal_value)
+        return cgutils.alloca_once(builder, context.get_data_type(number), size=room)
+
+    return types.CPointer(number)(size, kind), code
+
+
+def _scratch_plain(size: int, kind: Any) -> Any:
+    return np.empty(size, kind)
+
+
 Function = Callable[..., Any]
 copy_open: Function = cast(Function, _copy_open) if JIT_ON else _copy_open_plain
 """copy_open(source, target): copy the leading fields that two records have alike, in one piece."""
@@ -96,3 +132,10 @@ clear: Function = cast(Function, _clear) if JIT_ON else _clear_plain
 """clear(record): set every byte of a record to 0."""
 row_at: Function = cast(Function, _row_at) if JIT_ON else _row_at_plain
 """row_at(table, row): a row of a 2-dimensional array as a pointer; it is valid as long as the array is."""
+copy_row: Function = cast(Function, _copy_row) if JIT_ON else _copy_row_plain
+"""copy_row(table, row, out): copy a row of a record's 2-dimensional array to a record's array of that length."""
+scratch: Function = cast(Function, _scratch) if JIT_ON else _scratch_plain
+"""scratch(size, kind): `size` (a constant) numbers of a kind such as np.int64 on the stack, to be indexed, not yet set.
+
+np.empty asks the system for memory each time. It ends with the function that asks for it: never return it.
+"""

@@ -22,6 +22,7 @@ from simkit.games.doctor_li.state import (
     WIPE,
 )
 from simkit.jit import kernel
+from simkit.records import scratch
 from simkit.rng import below, start
 
 NO_SLOT = -1
@@ -129,7 +130,7 @@ def shuffle_stack(state: Any, rules: Any, chance: Any, stack: Any, purpose: Any)
     """Shuffle the cards of a stack's discard pile into its (empty) pile."""
     base = N_STACK * stack
     used = np.int64(rules.n_action) if stack else np.int64(rules.n_category)
-    member = np.zeros(N_STACK, np.uint8)
+    member = scratch(N_STACK, np.uint8)
     for offset in range(used):
         member[offset] = np.uint8(state.place[base + offset] == DISCARD)
     pile = state.piles[stack]
@@ -171,11 +172,10 @@ def draw_category(state: Any, rules: Any, chance: Any, seat: Any) -> None:
 @kernel
 def wipe(state: Any, rules: Any, chance: Any, seat: Any) -> None:
     """A hand that could not answer an epidemic is discarded in random order (C5.3)."""
-    member = np.zeros(N_SLOTS, np.uint8)
+    member, order = scratch(N_SLOTS, np.uint8), scratch(N_SLOTS, np.int64)
     last = N_SLOTS if rules.wipe_actions else N_STACK
-    for slot in range(last):
-        member[slot] = np.uint8(state.place[slot] == HAND + seat)
-    order = np.empty(N_SLOTS, np.int64)
+    for slot in range(N_SLOTS):
+        member[slot] = np.uint8(slot < last and state.place[slot] == HAND + seat)
     n = order_by_key(chance, WIPE, member, N_SLOTS, order)
     for i in range(n):
         leave(state, rules, seat, order[i])

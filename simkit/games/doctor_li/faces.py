@@ -69,9 +69,7 @@ def count_in(state: Any, seat: Any, bits: Any) -> Any:
 @kernel
 def n_qualifying(state: Any, seat: Any, what: Any) -> Any:
     """Cards in a hand that qualify."""
-    if what >= N_CATEGORIES:
-        return np.int64(state.hand_sizes[seat])
-    return count_in(state, seat, np.int64(FITTING[what]))
+    return np.int64(state.hand_sizes[seat]) if what >= N_CATEGORIES else np.int64(state.suits[seat, what])
 
 
 @kernel
@@ -91,6 +89,8 @@ def come_in(state: Any, seat: Any, face: Any) -> None:
     """One more card of a face in a hand."""
     state.hand[seat, face] += 1
     state.hand_sizes[seat] += 1
+    for category in range(N_CATEGORIES):
+        state.suits[seat, category] += np.int64(FITTING[category]) >> face & 1
     state.held[seat] |= np.int64(1) << face
 
 
@@ -100,4 +100,6 @@ def go_out(state: Any, seat: Any, face: Any) -> None:
     left = np.int64(state.hand[seat, face]) - 1
     state.hand[seat, face] = left
     state.hand_sizes[seat] -= 1
+    for category in range(N_CATEGORIES):
+        state.suits[seat, category] -= np.int64(FITTING[category]) >> face & 1
     state.held[seat] &= ~(np.int64(left == 0) << face)
