@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 from numba import types as numba_types
 from numba.core import cgutils as numba_cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from simkit.jit import JIT_ON
@@ -93,7 +94,7 @@ def _row_at_plain(table: Any, row: Any) -> Any:
 def _copy_row(typingctx: Any, table: Any, row: Any, out: Any) -> Any:
     n_bytes = int(np.dtype(str(table.dtype)).itemsize) * table.shape[1]
     if table.dtype != out.dtype or table.shape[1:] != out.shape:
-        raise TypeError(f"copy_row needs rows like {out}; it was given {table}.")
+        raise TypingError(f"copy_row needs rows like {out}; it was given {table}.")
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         source = context.make_array(signature.args[0])(context, builder, value=args[0])
@@ -112,6 +113,8 @@ def _copy_row_plain(table: Any, row: Any, out: Any) -> None:
 
 @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
 def _scratch(typingctx: Any, size: Any, kind: Any) -> Any:
+    if not isinstance(size, types.IntegerLiteral):
+        raise TypingError("scratch needs a number as its size, or a constant of the module; it was given a result.")
     number = kind.instance_type
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.doctor_li.faces import mask_of
-from simkit.games.doctor_li.immediate import stand
+from simkit.games.doctor_li.immediate import OF_SIZE, stand
 from simkit.games.doctor_li.state import DONE, F_FLAT, N_CATEGORIES, N_CATEGORY_FACES, N_NATURAL
 from simkit.jit import kernel, popcount
 from simkit.records import scratch
@@ -29,6 +29,8 @@ from simkit_strategies.doctor_li_tools import (
 
 ORDER, PLACE, TURN = 0, 8, 9  # order of the plays of a turn, how far it got, which turn
 STAMP, BASE, LENGTH, PLAN = 10, 11, 12, 13
+MOST_PAYERS = 3 * N_CATEGORY_FACES
+"""No more than three cards of a face can be of use in an epidemic."""
 
 
 @kernel
@@ -38,61 +40,62 @@ def stamp_of(view: Any) -> Any:
 
 
 @kernel
-def pays(rules: Any, plan: Any, need: Any) -> Any:
-    """True if the cards can stand for as many categories."""
+def consider(need: Any, plan: Any, total: Any, best: Any, memory: Any, rng: Any) -> None:
+    """Keep a payment if it is the cheapest so far, ties uniform; best = [lowest sum, how many]."""
     spans = np.int64(1)
     for i in range(need):
         spans = stand(spans, mask_of(plan[i]))
-    for subset in range(8):
-        if spans >> subset & 1 and popcount(np.uint64(subset)) == need:
-            return True
-    return False
+    if spans & OF_SIZE[need] == 0 or (best[1] > 0 and total > best[0]):
+        return
+    if total < best[0]:
+        best[1] = 0
+    best[0] = total
+    best[1] += 1
+    if below(rng, best[1]) == 0:
+        for i in range(need):
+            memory[PLAN + i] = plan[i]
 
 
 @kernel
-def consider(view: Any, rules: Any, plan: Any, cheap: Any, best: Any, memory: Any, rng: Any) -> None:
-    """Keep a payment if it is the cheapest so far (with `cheap`), ties uniform; best = [lowest sum, how many]."""
-    need = np.int64(view.need)
-    if not pays(rules, plan, need):
-        return
-    total = np.int64(0)
-    if cheap:
-        for i in range(need):
-            total += value(view, rules, plan[i], 0)
-    if best[1] == 0 or total < best[0]:
-        best[0], best[1] = total, 0
-    if total == best[0]:
-        best[1] += 1
-        if below(rng, best[1]) == 0:
-            for i in range(need):
-                memory[PLAN + i] = plan[i]
+def list_payers(view: Any, rules: Any, cheap: Any, faces: Any, costs: Any) -> Any:
+    """List the own faces that can pay in an epidemic, each as often as it can be of use, with what it is worth."""
+    n = np.int64(0)
+    for face in range(N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL):
+        if view.hand[face] > 0:
+            cost = value(view, rules, face, 0) if cheap else np.int64(0)
+            for _ in range(min(np.int64(view.hand[face]), np.int64(3))):
+                faces[n] = face
+                costs[n] = cost
+                n += 1
+    return n
 
 
 @kernel
 def plan_epidemic(view: Any, rules: Any, cheap: Any, memory: Any, rng: Any) -> None:
-    """Choose a payment among all multisets of cards that pay, then a random order."""
+    """Choose a payment among all multisets of cards that pay (the cheapest with `cheap`), then a random order."""
     need = np.int64(view.need)
     plan, best = scratch(3, np.int64), scratch(2, np.int64)
+    faces, costs = scratch(MOST_PAYERS, np.int64), scratch(MOST_PAYERS, np.int64)
     best[0] = best[1] = 0
-    last = N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL
-    for a in range(last):
-        if view.hand[a] == 0:
-            continue
-        plan[0] = a
+    n = list_payers(view, rules, cheap, faces, costs)
+    for i in range(n):
+        if i > 0 and faces[i] == faces[i - 1]:
+            continue  # the same multisets as before
+        plan[0] = faces[i]
         if need == 1:
-            consider(view, rules, plan, cheap, best, memory, rng)
+            consider(need, plan, costs[i], best, memory, rng)
             continue
-        for b in range(a, last):
-            if view.hand[b] < 1 + (b == a):
+        for j in range(i + 1, n):
+            if j > i + 1 and faces[j] == faces[j - 1]:
                 continue
-            plan[1] = b
+            plan[1] = faces[j]
             if need == 2:
-                consider(view, rules, plan, cheap, best, memory, rng)
+                consider(need, plan, costs[i] + costs[j], best, memory, rng)
                 continue
-            for c in range(b, last):
-                if view.hand[c] >= 1 + np.int64(c == a) + np.int64(c == b):
-                    plan[2] = c
-                    consider(view, rules, plan, cheap, best, memory, rng)
+            for k in range(j + 1, n):
+                if k == j + 1 or faces[k] != faces[k - 1]:
+                    plan[2] = faces[k]
+                    consider(need, plan, costs[i] + costs[j] + costs[k], best, memory, rng)
     shuffle(rng, memory[PLAN:], need)
 
 

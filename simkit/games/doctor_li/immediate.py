@@ -32,7 +32,7 @@ from simkit.jit import kernel
 
 _WITHOUT = (0x55, 0x33, 0x0F)
 """For each category the subsets of categories without it, as bits over the 8 subsets."""
-_OF_SIZE = (0x01, 0x16, 0x68, 0x80)
+OF_SIZE = (0x01, 0x16, 0x68, 0x80)
 """The subsets of 0, 1, 2 and 3 categories, as bits over the 8 subsets."""
 
 
@@ -94,7 +94,7 @@ def reach(state: Any, rules: Any, seat: Any, spans: Any, without: Any) -> Any:
             spans |= stand(spans, mask_of(face))
         wilds &= wilds - 1
     for size in range(3, 0, -1):
-        if spans & _OF_SIZE[size]:
+        if spans & OF_SIZE[size]:
             return np.int64(size)
     return np.int64(0)
 

@@ -15,6 +15,8 @@ from simkit.games.doctor_li.state import (
     BOOST_DRAW,
     BUILD,
     COMPLETE,
+    COUNTER,
+    DEFLECT,
     DONE,
     EPI_PAY,
     ESCAPE,
@@ -25,11 +27,11 @@ from simkit.games.doctor_li.state import (
     F_OIGT,
     F_WTS,
     GIVE,
-    HAND_OVER,
     HOARD_PAY,
+    INTERRUPT,
+    LOGO,
     LOSE,
     N_CATEGORIES,
-    N_FACES,
     N_KINDS,
     N_SEATS,
     N_SETS,
@@ -44,10 +46,14 @@ from simkit.games.doctor_li.state import (
     PLAY,
     PLAYS_PER_TURN,
     RANDOM,
+    SOURCE,
     SUFFER,
     TAKE,
 )
 from simkit.jit import kernel
+
+_YES_OR_NO = sum(1 << kind for kind in (SOURCE, LOGO, INTERRUPT, DEFLECT, COUNTER))
+"""Kinds of decision (bits) with the actions 0 and 1."""
 
 
 @kernel
@@ -109,61 +115,43 @@ def may_play(state: Any, rules: Any, action: Any) -> Any:
 
 
 @kernel
-def choosable(state: Any, rules: Any) -> Any:
-    """Faces (bits) that may be chosen at a decision about cards."""
-    kind, seat = np.int64(state.kind), np.int64(state.to_act)
-    if kind == BUILD or kind == COMPLETE:
-        return addable(state, rules)
-    if kind == PICK:
-        return takeable(state, rules, np.int64(state.pile))
-    if kind == TAKE:
-        return np.int64(state.held[np.int64(state.victim)])
-    if kind == LOSE:
-        return np.int64(state.laid)
-    held = np.int64(state.held[seat])
-    if kind == EPI_PAY:
-        flat = np.int64(state.paid == 0) << F_FLAT
-        return payable(state, rules, seat) | held & flat
+def faces_to_give(state: Any, rules: Any, kind: Any) -> Any:
+    """Faces (bits) of the own hand that may be chosen: payments, exchanges, cards to hand over."""
+    held = np.int64(state.held[np.int64(state.to_act)])
     if kind == HOARD_PAY:
         return held if rules.hoard_actions else held & CATEGORY_FACES
-    if kind == AGG_PAY and state.asked == RANDOM:
-        return np.int64(0)
     if kind == GIVE and rules.unique:
         held &= ~(np.int64(state.given) * 0x111)  # bits of natural numbers, for each category
     return held & np.int64(FITTING[np.int64(state.asked)])
 
 
 @kernel
-def may_do_special(state: Any, action: Any) -> Any:
-    """True if ESCAPE, DONE or SUFFER may be chosen."""
+def choices(state: Any, rules: Any) -> Any:
+    """The legal actions (bits) of every kind of decision but PLAY; they are below 60."""
     kind = np.int64(state.kind)
+    if kind == BUILD:
+        return addable(state, rules) | np.int64(state.shown_n >= 3) << DONE
+    if _YES_OR_NO >> kind & 1:
+        return np.int64(0b11)
+    held = np.int64(state.held[np.int64(state.to_act)])
     if kind == AGG_PAY:
-        if action == SUFFER:
-            return state.asked == RANDOM
-        return action == ESCAPE and state.paid == 0 and state.hand[np.int64(state.to_act), F_OIGT] > 0
-    if action != DONE:
-        return False
-    return kind == COMPLETE or (kind == BUILD and state.shown_n >= 3)
-
-
-@kernel
-def about_cards(kind: Any) -> Any:
-    """True for the kinds of decision whose actions are faces."""
-    return (
-        (kind >= AGG_PAY and kind <= HOARD_PAY)
-        or (kind >= GIVE and kind <= BUILD)
-        or kind == LOSE
-        or kind == COMPLETE
-        or kind == HAND_OVER
-    )
-
-
-@kernel
-def may_draw(state: Any, rules: Any, n: Any) -> Any:
-    """True if a Boost may draw n cards (C5.1)."""
-    if rules.boost_choice:
-        return n >= 0 and n <= 2
-    return n == 0 or n == state.turned - F_BOOST + 1
+        escape = np.int64(state.paid == 0 and held >> F_OIGT & 1) << ESCAPE
+        if state.asked == RANDOM:
+            return escape | np.int64(1) << SUFFER
+        return faces_to_give(state, rules, kind) | escape
+    if kind == EPI_PAY:
+        return payable(state, rules, np.int64(state.to_act)) | held & np.int64(state.paid == 0) << F_FLAT
+    if kind == BOOST_DRAW:  # C5.1
+        return np.int64(0b111) if rules.boost_choice else np.int64(1) | np.int64(1) << (state.turned - F_BOOST + 1)
+    if kind == LOSE:
+        return np.int64(state.laid)
+    if kind == PICK:
+        return takeable(state, rules, np.int64(state.pile))
+    if kind == COMPLETE:
+        return addable(state, rules) | np.int64(1) << DONE
+    if kind == TAKE:
+        return np.int64(state.held[np.int64(state.victim)])
+    return faces_to_give(state, rules, kind)
 
 
 @kernel
@@ -175,12 +163,8 @@ def check(state: Any, rules: Any, action: Any) -> Any:
         legal = False
     elif kind == PLAY:
         legal = may_play(state, rules, action)
-    elif kind == BOOST_DRAW:
-        legal = may_draw(state, rules, action)
-    elif about_cards(kind):
-        legal = choosable(state, rules) >> action & 1 if action < N_FACES else may_do_special(state, action)
     else:
-        legal = action <= 1
+        legal = action <= SUFFER and choices(state, rules) >> action & 1 != 0
     return np.int64(0) if legal else kind + 1
 
 
@@ -223,47 +207,36 @@ def list_plays(state: Any, rules: Any, view: Any) -> Any:
 
 @kernel
 def list_exchanges(state: Any, rules: Any, others: Any, view: Any, n: Any) -> Any:
-    """List fishing, four-for-one and attempts. `others`: players (bits) with cards."""
+    """List fishing, four-for-one and attempts. `others`: players (bits) with cards.
+
+    Their numbers follow one another, so that all are bits of one word, and nothing branches on what a hand holds.
+    """
     seat = np.int64(state.current)
-    fours, large, fishable = np.int64(0), np.int64(0), others
+    twos, fours, large, fishable = np.int64(0), np.int64(0), np.int64(0), others
     if rules.fish_mode == 1:
         for victim in range(np.int64(state.n_players)):
             fishable &= ~(np.int64(not may_fish(state, rules, victim)) << victim)
     for category in range(N_CATEGORIES):
         held = n_givable(state, rules, seat, category)
-        fours |= np.int64(held >= 4) << category
+        twos |= np.int64(held >= 2) << N_SEATS * category
         large |= np.int64(held >= 3) << category
-        if held >= 2:
-            n = list_bits(fishable, P_FISH + N_SEATS * category, view, n)
-    for pile in range(2 if rules.four_any else 1):
-        if fours and takeable(state, rules, pile):
-            n = list_bits(fours, P_FOUR + N_CATEGORIES * pile, view, n)
-    for category in range(N_CATEGORIES):
-        if large >> category & 1 and may_put(state, rules, category):  # a set needs three cards
-            view.legal[n] = P_PUT + category
-            n += 1
-    return n
+        fours |= np.int64(held >= 4) << category
+    actions = fishable * twos
+    if fours:
+        for pile in range(2 if rules.four_any else 1):
+            buys = np.int64(takeable(state, rules, pile) != 0)
+            actions |= fours * buys << P_FOUR - P_FISH + N_CATEGORIES * pile
+    while large:  # a set needs three cards
+        category = lowest(large)
+        actions |= np.int64(may_put(state, rules, category)) << P_PUT - P_FISH + category
+        large &= large - 1
+    return list_bits(actions, P_FISH, view, n)
 
 
 @kernel
 def list_legal(state: Any, rules: Any, view: Any) -> None:
     """List the legal actions of the player who decides, in ascending order."""
-    kind, n = np.int64(state.kind), np.int64(0)
-    if kind == PLAY:
-        n = list_plays(state, rules, view)
-    elif kind == BOOST_DRAW:
-        for cards in range(3):
-            if may_draw(state, rules, cards):
-                view.legal[n] = cards
-                n += 1
-    elif about_cards(kind):
-        n = list_bits(choosable(state, rules), 0, view, n)
-        for action in range(ESCAPE, SUFFER + 1):
-            if may_do_special(state, action):
-                view.legal[n] = action
-                n += 1
+    if state.kind == PLAY:
+        view.n_legal = list_plays(state, rules, view)
     else:
-        view.legal[0] = 0
-        view.legal[1] = 1
-        n = np.int64(2)
-    view.n_legal = n
+        view.n_legal = list_bits(choices(state, rules), 0, view, np.int64(0))
