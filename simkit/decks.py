@@ -8,7 +8,7 @@ import numpy as np
 
 from simkit.jit import kernel
 from simkit.records import scratch
-from simkit.rng import next64, start
+from simkit.rng import peek64, skip, start
 
 MOST_SLOTS = 256
 _SLOT_BITS = np.uint64(0xFF)
@@ -28,18 +28,26 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
     Returns:
         The number of members. At most 256 slots: the slot's number is the key's last byte and breaks ties.
     """
+    slots, n = scratch(MOST_SLOTS, np.int64), np.int64(0)
+    for slot in range(n_slots):
+        slots[n] = slot
+        n += np.int64(member[slot] != 0)
+    order_slots(chance, purpose, slots, n, n_slots, out)
+    return n
+
+
+@kernel
+def order_slots(chance: Any, purpose: Any, slots: Any, n: Any, n_slots: Any, out: Any) -> None:
+    """`order_by_key` for a list of members, `slots`: int64[>= n] in any order; `out` may be another name of it."""
     start(chance, purpose)
     drawn, keys = scratch(MOST_SLOTS, np.uint64), scratch(MOST_SLOTS, np.uint64)
     ends = scratch(_BUCKETS, np.int64)
     for bucket in range(_BUCKETS):
         ends[bucket] = 0
-    n = np.int64(0)
-    for slot in range(n_slots):
-        key = (next64(chance) & ~_SLOT_BITS) | np.uint64(slot)
-        if member[slot] != 0:
-            drawn[n] = key
-            ends[np.int64(key >> _BUCKET_SHIFT)] += 1
-            n += 1
+    for i in range(n):
+        drawn[i] = (peek64(chance, slots[i] + 1) & ~_SLOT_BITS) | np.uint64(slots[i])
+        ends[np.int64(drawn[i] >> _BUCKET_SHIFT)] += 1
+    skip(chance, n_slots)
     # Into buckets by the top bits, each filled from its end; little is then left for the insertion sort.
     for bucket in range(1, _BUCKETS):
         ends[bucket] += ends[bucket - 1]
@@ -55,4 +63,3 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
         keys[at] = key
     for i in range(n):
         out[i] = np.int64(keys[i] & _SLOT_BITS)
-    return n

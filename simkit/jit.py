@@ -18,7 +18,6 @@ import shutil
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -29,11 +28,7 @@ import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.core import config as numba_config
-from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
-
-# First-class functions are experimental in numba; the version is pinned, and the twins hold the results.
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 F = TypeVar("F", bound=Callable[..., Any])
 

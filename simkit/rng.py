@@ -87,6 +87,18 @@ def next64(rng: Any) -> Any:
 
 
 @kernel
+def peek64(rng: Any, n: Any) -> Any:
+    """What the n-th `next64` from here would give (n >= 1); nothing is drawn."""
+    return mix64(rng[0] + np.uint64(n) * rng[1])
+
+
+@kernel
+def skip(rng: Any, n: Any) -> None:
+    """Draw n times, without looking."""
+    rng[0] = rng[0] + np.uint64(n) * rng[1]
+
+
+@kernel
 def below(rng: Words, n: Any) -> Any:
     """A whole number from 0 to n - 1, exactly uniform (Lemire 2019, 32-bit); 1 <= n < 2**32."""
     count = np.uint64(n)

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import float64, from_dtype, int64, types, uint64
+from numba import float64, from_dtype, int64, uint64
 
 import simkit.engine.loop as loop_module
+from simkit.engine.call import addresses
 from simkit.engine.dispatch import OUTCOME_TYPE, register
-from simkit.engine.entry import entry, entry_type, package_of, strategy_folder
+from simkit.engine.entry import entry, package_of, strategy_folder
 from simkit.engine.loop import BOOK, run_batch
 from simkit.game import MAX_SEATS, Game
 from simkit.jit import JIT_ON, cache_folder, compile_in, was_compiled
@@ -21,10 +22,11 @@ from simkit.strategy import Player
 
 @dataclass(frozen=True)
 class Built:
-    """The compiled loop and the functions of a table, `strategies` padded to MAX_SEATS."""
+    """The compiled loop, the functions of a table, padded to MAX_SEATS, and what the loop is given in their place."""
 
     loop: Callable[..., int]
     strategies: tuple[Any, ...]
+    table: Any
 
 
 def sources_of(game: Game) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ def game_loop(game: Game) -> Any:
                 from_dtype(game.state_dtype)[::1],
                 from_dtype(game.view_dtype)[::1],
                 from_dtype(game.rules_dtype)[::1],
-                types.UniTuple(entry_type(game), MAX_SEATS),  # type: ignore[no-untyped-call]
+                int64[::1],
                 int64[::1],
                 float64[:, ::1],
                 int64[:, :, ::1],
@@ -69,7 +71,8 @@ def build(game: Game, players: Sequence[Player]) -> Built:
     """Compile, or load from the cache, all that a table of these players needs."""
     loop = game_loop(game)
     entries = [entry(game, player.strategy) for player in players]
-    return Built(loop, tuple(entries + [entries[0]] * (MAX_SEATS - len(entries))))
+    strategies = tuple(entries + [entries[0]] * (MAX_SEATS - len(entries)))
+    return Built(loop, strategies, addresses(strategies))
 
 
 def needs_compiling(game: Game, players: Sequence[Player]) -> bool:

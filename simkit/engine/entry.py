@@ -13,6 +13,7 @@ import numba
 from numba import float64, from_dtype, int64, uint64
 from numba import types as numba_types
 
+from simkit.engine.call import addresses, call_at
 from simkit.engine.dispatch import register
 from simkit.errors import PlayError
 from simkit.game import Game
@@ -40,8 +41,8 @@ def package_of(game: Game) -> str:
 
 
 def entry_type(game: Game) -> Any:
-    """numba type of what the loop calls: the arrays of `choose` arrive as pointers to their rows."""
-    return types.FunctionType(int64(*_records(game), *(types.CPointer(kind) for kind in (float64, int64, uint64))))
+    """numba signature of what the loop calls: the arrays of `choose` arrive as pointers to their rows."""
+    return int64(*_records(game), *(types.CPointer(kind) for kind in (float64, int64, uint64)))
 
 
 def _records(game: Game) -> tuple[Any, Any]:
@@ -100,7 +101,7 @@ def _compile(game: Game, name: str, choose: Callable[..., Any]) -> Any:
     register(game)
     folder = strategy_folder(game, choose)
     try:
-        return compile_in(folder, _entry_of(choose, folder), entry_type(game).signature)
+        return compile_in(folder, _entry_of(choose, folder), entry_type(game))
     except Exception as error:  # numba lets others through than its own: an unknown field is a KeyError
         error = _error_of(game, choose, folder) or error
         told = f"there is no field {error} in the view or the rules." if type(error) is KeyError else _short(error)
@@ -132,8 +133,8 @@ def _short(error: Exception) -> str:
     return " ".join(told[:6])[:600]
 
 
-def _ask(choose: Any, view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
-    return choose(view, rules, row_at(params, 0), row_at(memory, 0), row_at(rng, 0))
+def _ask(table: Any, view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
+    return call_at(table, 0, view, rules, row_at(params, 0), row_at(memory, 0), row_at(rng, 0))
 
 
 def ask(game: Game, strategy: Strategy, view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
@@ -146,7 +147,7 @@ def ask(game: Game, strategy: Strategy, view: Any, rules: Any, params: Any, memo
         PlayError: as `entry` does.
     """
     if game.name not in _askers:
-        signature = int64(entry_type(game), *_records(game), float64[:, ::1], int64[:, ::1], uint64[:, ::1])
+        signature = int64(int64[::1], *_records(game), float64[:, ::1], int64[:, ::1], uint64[:, ::1])
         _askers[game.name] = compile_in(cache_folder(package_of(game), __file__), _ask, signature)
     rows = (array.reshape(1, -1) for array in (params, memory, rng))
-    return int(_askers[game.name](entry(game, strategy), view, rules, *rows))
+    return int(_askers[game.name](addresses((entry(game, strategy),)), view, rules, *rows))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
+from simkit.engine.call import call_at
 from simkit.engine.dispatch import k_check, k_outcome, k_setup, k_standing, k_step, k_tally, k_view
 from simkit.game import MAX_SEATS, RUNNING
 from simkit.jit import borrow
@@ -97,9 +98,8 @@ def play_on(
                 if waits[seat]:
                     entry.status = WAITING
                     return
-                action = np.int64(
-                    strategies[seat](view, rules, row_at(params, seat), row_at(memory, seat), row_at(rng, seat))
-                )
+                rows = row_at(params, seat), row_at(memory, seat), row_at(rng, seat)
+                action = call_at(strategies, seat, view, rules, *rows)
         entry.status = PLAYING
         code = np.int64(k_check(state, rules, action))
         if code != 0:
@@ -125,7 +125,7 @@ def run_batch(
         book, outcomes: record arrays[m]. keys: int64[m, 3] = seed, block, repeat.
         views, memory[.., 8, 32], rng[.., 8, 2], chance[.., k]: m rows, or one row that all games use one after the
             other (possible where nobody waits).
-        rules_rows: record array[1]. strategies: 8 typed functions (`simkit.engine.entry`). waits: int64[8].
+        rules_rows: record array[1]. strategies: int64[8], their addresses (`simkit.engine.call`). waits: int64[8].
         params: float64[8, 16]. per_game: int64[m, a]. per_seat: int64[m, 8, b].
         standings: int64[k, 9] (`note_leaders`), k = 0 if not wanted.
         fresh: 1 if a state is to be zeroed before it is set up (0: `Game.reuses_state`).

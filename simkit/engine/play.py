@@ -157,7 +157,7 @@ class Table:
                 with quiet_overflow():
                     return int(
                         self.built.loop(
-                            states, views, self.rules, self.built.strategies, waits, params, memory, rng, chance, book,
+                            states, views, self.rules, self.built.table, waits, params, memory, rng, chance, book,
                             keys, outcomes, per_game, per_seat, self.limit, standings,
                             int(not game.reuses_state),
                         )

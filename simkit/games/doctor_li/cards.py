@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.decks import order_by_key
-from simkit.games.doctor_li.faces import CATEGORY_FACES, FITTING, come_in, count_in, go_out, lowest
+from simkit.decks import order_by_key, order_slots
+from simkit.games.doctor_li.faces import ALL_FACES, CATEGORY_FACES, FITTING, come_in, count_in, go_out, lowest
 from simkit.games.doctor_li.state import (
     ABSENT,
     BLIND,
@@ -172,14 +172,18 @@ def draw_category(state: Any, rules: Any, chance: Any, seat: Any) -> None:
 @kernel
 def wipe(state: Any, rules: Any, chance: Any, seat: Any) -> None:
     """A hand that could not answer an epidemic is discarded in random order (C5.3)."""
-    member, order = scratch(N_SLOTS, np.uint8), scratch(N_SLOTS, np.int64)
-    last = N_SLOTS if rules.wipe_actions else N_STACK
-    for slot in range(N_SLOTS):
-        member[slot] = np.uint8(slot < last and state.place[slot] == HAND + seat)
-    n = order_by_key(chance, WIPE, member, N_SLOTS, order)
+    slots, n = scratch(N_SLOTS, np.int64), np.int64(0)
+    faces = np.int64(state.held[seat]) & (ALL_FACES if rules.wipe_actions else CATEGORY_FACES)
+    while faces:
+        face = lowest(faces)
+        for i in range(np.int64(rules.copies[face])):
+            slots[n] = np.int64(rules.slots[face, i])
+            n += np.int64(state.place[slots[n]] == HAND + seat)
+        faces &= faces - 1
+    order_slots(chance, WIPE, slots, n, N_SLOTS, slots)
     for i in range(n):
-        leave(state, rules, seat, order[i])
-        to_discard(state, rules, order[i])
+        leave(state, rules, seat, slots[i])
+        to_discard(state, rules, slots[i])
 
 
 @kernel
