@@ -80,7 +80,7 @@ def absorb(h: Any, v: Any) -> Any:
 
 
 @kernel
-def next64(rng: Words) -> Any:
+def next64(rng: Any) -> Any:
     """The next 64 random bits of the generator."""
     rng[0] = rng[0] + rng[1]
     return mix64(rng[0])

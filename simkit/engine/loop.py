@@ -10,6 +10,7 @@ from numba.extending import register_jitable
 from simkit.engine.dispatch import k_check, k_outcome, k_setup, k_standing, k_step, k_tally, k_view
 from simkit.game import MAX_SEATS, RUNNING
 from simkit.jit import borrow
+from simkit.records import clear, row_at
 from simkit.rng import open_chance, open_choice
 
 NEW, PLAYING, WAITING, ANSWERED, DONE, CUT, ILLEGAL, STUCK = range(8)
@@ -96,7 +97,9 @@ def play_on(
                 if waits[seat]:
                     entry.status = WAITING
                     return
-                action = np.int64(strategies[seat](view, rules, params[seat], memory[seat], rng[seat]))
+                action = np.int64(
+                    strategies[seat](view, rules, row_at(params, seat), row_at(memory, seat), row_at(rng, seat))
+                )
         entry.status = PLAYING
         code = np.int64(k_check(state, rules, action))
         if code != 0:
@@ -113,16 +116,19 @@ def play_on(
 def run_batch(
     states: Any, views: Any, rules_rows: Any, strategies: Any, waits: Any, params: Any, memory: Any, rng: Any,
     chance: Any, book: Any, keys: Any, outcomes: Any, per_game: Any, per_seat: Any, limit: Any, standings: Any,
+    fresh: Any,
 ) -> int:  # fmt: skip
     """Advance every unfinished game of a batch; return how many wait for a lock-step strategy.
 
     Args (m games):
-        states: record array[m], or one row that all games use one after the other (`Game.reuses_state`).
+        states: record array[m], or one row that all games use one after the other (possible where nobody waits).
         book, outcomes: record arrays[m]. keys: int64[m, 3] = seed, block, repeat.
         views, memory[.., 8, 32], rng[.., 8, 2], chance[.., k]: m rows, or one row that all games use one after the
             other (possible where nobody waits).
-        rules_rows: record array[1]. strategies: 8 typed functions. waits: int64[8]. params: float64[8, 16].
-        per_game: int64[m, a]. per_seat: int64[m, 8, b]. standings: int64[k, 9] (`note_leaders`), k = 0 if not wanted.
+        rules_rows: record array[1]. strategies: 8 typed functions (`simkit.engine.entry`). waits: int64[8].
+        params: float64[8, 16]. per_game: int64[m, a]. per_seat: int64[m, 8, b].
+        standings: int64[k, 9] (`note_leaders`), k = 0 if not wanted.
+        fresh: 1 if a state is to be zeroed before it is set up (0: `Game.reuses_state`).
 
     Stops at once after a game that fails (status ILLEGAL or STUCK).
     """
@@ -131,26 +137,29 @@ def run_batch(
     waits, keys, per_game, per_seat = borrow(waits), borrow(keys), borrow(per_game), borrow(per_seat)
     standings = borrow(standings)
     rules = rules_rows[0]
-    shared, reused = len(views) == 1, len(states) == 1
+    shared, n = len(views) == 1, np.int64(states[0].n_players)
     waiting = 0
     for game in range(len(book)):
         entry = book[game]
         if entry.status == DONE or entry.status == CUT:
             continue
         row = 0 if shared else game
-        state = states[0 if reused else game]
+        state = states[row]
         if entry.status == NEW:
             seed, block, repeat = keys[game, 0], keys[game, 1], keys[game, 2]
             chance[row, :] = 0
-            open_chance(chance[row], seed, block)
-            for seat in range(np.int64(state.n_players)):
+            open_chance(row_at(chance, row), seed, block)
+            if fresh:
+                clear(state)
+                state.n_players = n
+            for seat in range(n):
                 memory[row, seat, :] = 0
-                open_choice(rng[row, seat], seed, block, repeat, seat)
-            k_setup(state, rules, chance[row])
+                open_choice(row_at(rng[row], seat), seed, block, repeat, seat)
+            k_setup(state, rules, row_at(chance, row))
             entry.status = PLAYING
         play_on(
-            state, views[row], rules, strategies, waits, params, memory[row], rng[row], chance[row], entry, limit,
-            standings,
+            state, views[row], rules, strategies, waits, params, memory[row], rng[row], row_at(chance, row),
+            entry, limit, standings,
         )  # fmt: skip
         if entry.status == WAITING:
             waiting += 1

@@ -110,10 +110,8 @@ def slices(table: Table, m: int, batch_bytes: int = BATCH_BYTES) -> Iterator[tup
     """Ranges of m games whose records fit into `batch_bytes`."""
     game = table.game
     each = BOOK.itemsize + OUTCOME.itemsize + 8 * MAX_SEATS * (1 + len(game.tallies))
-    if table.lock_step or not game.reuses_state:
-        each += game.state_dtype.itemsize
     if table.lock_step:
-        each += game.view_dtype.itemsize + 8 * MAX_SEATS * (MEMORY_SLOTS + 2)
+        each += game.state_dtype.itemsize + game.view_dtype.itemsize + 8 * MAX_SEATS * (MEMORY_SLOTS + 2)
     size = max(1, batch_bytes // each)
     yield from ((a, min(a + size, m)) for a in range(0, max(m, 1), size))
 
@@ -136,18 +134,18 @@ class Table:
     def play(self, keys: Ints, first_row: int, standings: Ints = NO_STANDINGS, noted: Ints | int = 0) -> Batch:
         """Play the games of `keys`. `standings`: table for the standings of every turn, game i from row `noted[i]`."""
         game, m, n = self.game, len(keys), len(self.players)
-        rows = m if self.lock_step else 1
-        states = np.zeros(1 if game.reuses_state and not self.lock_step else m, game.state_dtype).view(np.recarray)
+        rows = max(m, 1) if self.lock_step else 1
+        states = np.zeros(rows, game.state_dtype).view(np.recarray)
         states.n_players = n
-        views = np.zeros(max(rows, 1), game.view_dtype).view(np.recarray)
+        views = np.zeros(rows, game.view_dtype).view(np.recarray)
         waits = np.zeros(MAX_SEATS, np.int64)
         params = np.zeros((MAX_SEATS, MAX_PARAMS))
         for seat, player in enumerate(self.players):
             waits[seat] = player.strategy.choose is None
             params[seat, : len(player.values)] = player.values
-        memory = np.zeros((max(rows, 1), MAX_SEATS, MEMORY_SLOTS), np.int64)
-        rng = np.zeros((max(rows, 1), MAX_SEATS, 2), np.uint64)
-        chance = np.zeros((max(rows, 1), KEY_WORDS + len(game.purposes)), np.uint64)
+        memory = np.zeros((rows, MAX_SEATS, MEMORY_SLOTS), np.int64)
+        rng = np.zeros((rows, MAX_SEATS, 2), np.uint64)
+        chance = np.zeros((rows, KEY_WORDS + len(game.purposes)), np.uint64)
         book = np.zeros(m, BOOK).view(np.recarray)
         book.noted = noted
         outcomes = np.zeros(m, OUTCOME).view(np.recarray)
@@ -161,6 +159,7 @@ class Table:
                         self.built.loop(
                             states, views, self.rules, self.built.strategies, waits, params, memory, rng, chance, book,
                             keys, outcomes, per_game, per_seat, self.limit, standings,
+                            int(not game.reuses_state),
                         )
                     )  # fmt: skip
             except PlayError:

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.build import compiled_choice, rules_rows
+from simkit.engine.build import rules_rows
 from simkit.engine.dispatch import register
+from simkit.engine.entry import ask
 from simkit.engine.play import FailedGame
 from simkit.game import OUTCOME, RUNNING, Game
 from simkit.jit import quiet_overflow
@@ -85,9 +86,8 @@ class Session:
         try:
             with quiet_overflow():
                 if strategy.choose is not None:
-                    choice = compiled_choice(self.game, strategy)
-                    arguments = (view, self.rules, self.params[seat], self.memory[seat], self.rng[seat])
-                    return int(choice(*arguments)), False
+                    own = (self.params[seat], self.memory[seat], self.rng[seat])
+                    return ask(self.game, strategy, view, self.rules, *own), False
                 assert strategy.choose_batch is not None
                 streams = self.rng[seat].reshape(1, 2)
                 return int(strategy.choose_batch(self._views, self.rules, self.params[seat], streams)[0]), False

@@ -152,14 +152,14 @@ class StrategyConformance(Suite):
                 assert answers[0] == answers[1], f"{spot(table, session)}: it reads entries of view.legal past n_legal."
 
     def _answer(self, session: object, view: object) -> int:
-        from simkit.engine.build import compiled_choice
+        from simkit.engine.entry import ask
         from simkit.engine.single import Session
 
         assert isinstance(session, Session)
         seat = int(session.state.to_act)
-        choice = compiled_choice(self.game, session.players[seat].strategy)
+        own = (session.params[seat], session.memory[seat], session.rng[seat])
         with quiet_overflow():
-            return int(choice(view, session.rules, session.params[seat], session.memory[seat], session.rng[seat]))
+            return ask(self.game, session.players[seat].strategy, view, session.rules, *own)
 
     def test_it_treats_all_seats_alike(self) -> None:
         """T13: at the turned table it plays the turned action."""

@@ -64,7 +64,7 @@ def gain(state: Any, rules: Any, seat: Any, slot: Any) -> None:
     """Put a card into a hand."""
     state.place[slot] = HAND + seat
     state.hand[seat, np.int64(rules.face[slot])] += 1
-    state.hand_n[seat] += 1
+    state.hand_sizes[seat] += 1
 
 
 @kernel
@@ -73,7 +73,7 @@ def leave(state: Any, rules: Any, seat: Any, slot: Any) -> None:
     face = np.int64(rules.face[slot])
     state.place[slot] = LIMBO
     state.hand[seat, face] -= 1
-    state.hand_n[seat] -= 1
+    state.hand_sizes[seat] -= 1
     if state.known[seat, face] > 0:
         state.known[seat, face] -= 1
 
@@ -124,7 +124,7 @@ def hand_over(state: Any, rules: Any, giver: Any, taker: Any, face: Any, what: A
     """Move a card that the others do not see from hand to hand: they are less sure of every face that it may be."""
     slot = slot_at(state, rules, face, HAND + giver)
     state.hand[giver, face] -= 1
-    state.hand_n[giver] -= 1
+    state.hand_sizes[giver] -= 1
     for f in range(N_FACES):
         if state.known[giver, f] > 0 and qualifies(f, what):
             state.known[giver, f] -= 1
@@ -219,7 +219,7 @@ def setup_cards(state: Any, rules: Any, chance: Any) -> None:
 def n_qualifying(state: Any, seat: Any, what: Any) -> Any:
     """Cards in a hand that qualify."""
     if what >= 3:
-        return np.int64(state.hand_n[seat])
+        return np.int64(state.hand_sizes[seat])
     n = np.int64(0)
     for face in range(4 * what, 4 * what + 4):
         n += np.int64(state.hand[seat, face])

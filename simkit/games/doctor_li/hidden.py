@@ -34,7 +34,7 @@ def reseat(state: Any, shift: Any) -> None:
     state.first_two = turn_seat(state.first_two, n, shift)
     state.leading = turn_bits(state.leading, n, shift)
     turn_rows(state.hand, n, shift)
-    turn_seats(state.hand_n, n, shift)
+    turn_seats(state.hand_sizes, n, shift)
     turn_rows(state.known, n, shift)
     turn_rows(state.down, n, shift)
     turn_seats(state.points, n, shift)

@@ -104,7 +104,7 @@ def next_epidemic(state: Any, rules: Any, chance: Any) -> None:
     n = np.int64(state.n_players)
     while state.answered < n:
         seat = (np.int64(state.current) + np.int64(state.answered)) % n
-        most = reach(state, rules, seat, np.int64(1), np.int64(-1)) if state.hand_n[seat] > 0 else np.int64(0)
+        most = reach(state, rules, seat, np.int64(1), np.int64(-1)) if state.hand_sizes[seat] > 0 else np.int64(0)
         state.need = most if rules.held_only else np.int64(3)
         state.paid = 0
         state.spans = 1
@@ -113,7 +113,7 @@ def next_epidemic(state: Any, rules: Any, chance: Any) -> None:
             state.kind = EPI_PAY
             state.to_act = seat
             return
-        if not rules.held_only and state.hand_n[seat] > 0:
+        if not rules.held_only and state.hand_sizes[seat] > 0:
             state.counts[seat, T_WIPED] += 1
             wipe(state, rules, chance, seat)
         state.answered += 1
@@ -126,7 +126,7 @@ def next_hoarding(state: Any, rules: Any) -> None:
     n = np.int64(state.n_players)
     while state.answered < n:
         seat = (np.int64(state.current) + np.int64(state.answered)) % n
-        held = np.int64(state.hand_n[seat])
+        held = np.int64(state.hand_sizes[seat])
         if not rules.hoard_actions:
             for face in range(N_CATEGORY_FACES, N_FACES):
                 held -= np.int64(state.hand[seat, face])

@@ -70,7 +70,7 @@ def n_givable(state: Any, rules: Any, seat: Any, category: Any) -> Any:
 @kernel
 def may_fish(state: Any, rules: Any, victim: Any) -> Any:
     """True if a player has a card that fishing can take (C7.1, CA18)."""
-    if victim == state.current or state.hand_n[victim] == 0:
+    if victim == state.current or state.hand_sizes[victim] == 0:
         return False
     if rules.fish_mode != 1:
         return True
@@ -105,7 +105,7 @@ def may_play(state: Any, rules: Any, action: Any) -> Any:
         return action == P_END
     if action < P_LIGHT:
         kind, victim = (action - P_WTS) // N_SEATS, (action - P_WTS) % N_SEATS
-        return state.hand[seat, F_WTS + kind] > 0 and victim != seat and state.hand_n[victim] > 0
+        return state.hand[seat, F_WTS + kind] > 0 and victim != seat and state.hand_sizes[victim] > 0
     if action < P_OHNO:
         return state.hand[seat, F_LIGHT] > 0 and state.discard_n[action - P_LIGHT] > 0
     if action < P_FISH:
@@ -208,7 +208,7 @@ def list_plays(state: Any, rules: Any, view: Any) -> Any:
     for kind in range(N_KINDS):
         if state.hand[seat, F_WTS + kind] > 0:
             for victim in range(np.int64(state.n_players)):
-                if victim != seat and state.hand_n[victim] > 0:
+                if victim != seat and state.hand_sizes[victim] > 0:
                     view.legal[n] = P_WTS + N_SEATS * kind + victim
                     n += 1
     if state.hand[seat, F_LIGHT] > 0:

@@ -136,65 +136,67 @@ PLAYS_PER_TURN = 50
 ) = range(17)  # fmt: skip
 N_COUNTS = 17
 
+_OPEN = [
+    ("n_players", np.int64),
+    ("kind", np.int64),
+    ("turns", np.int64),  # completed turns
+    ("current", np.int64),  # the active player
+    ("plays", np.int64),  # PLAY actions in this turn
+    ("need", np.int64),  # cards still to choose: AGG_PAY, HOARD_PAY, GIVE, HAND_OVER; EPI_PAY: categories still to pay
+    ("paid", np.int64),  # cards chosen so far in this payment
+    ("asked", np.int64),  # what the cards must be: kind // 3 of AGG and WTS; category of an exchange
+    ("victim", np.int64),  # of a WTS or of fishing, -1 if none
+    ("wts", np.int64),  # kind of the WTS being resolved, -1 if none
+    ("pile", np.int64),  # PICK: 0 category, 1 action discard pile
+    ("trying", np.int64),  # category of the attempt, -1 if none
+    ("interrupter", np.int64),  # who played the last OIGT against the attempt, -1
+    ("oigts", np.int64),  # OIGT played against this attempt
+    ("shown_n", np.int64),  # cards of the shown set
+    ("valid_size", np.int64),  # cards the set must have after a hit
+    ("finisher", np.int64),  # who holds the bonus, -1
+    ("final_left", np.int64),  # turns left of the last round, the finishing turn included; 0: not begun
+    ("turned", np.int64),  # face of the action card turned in this turn, -1 before and if there was none
+    ("pile_n", np.int64, (2,)),  # cards in the category and action piles
+    ("discard_n", np.int64, (2,)),
+    ("dumped", np.int8, (N_FACES,)),  # faces in the discard piles
+    ("shown", np.int8, (N_FACES,)),  # faces of the shown set
+    ("known", np.int8, (N_SEATS, N_FACES)),  # cards everybody knows to be in that hand
+    ("set_owner", np.int8, (N_SETS,)),  # -1: free
+    ("set_category", np.int8, (N_SETS,)),
+    ("set_n", np.int8, (N_SETS,)),  # cards of the set
+    ("set_faces", np.int8, (N_CATEGORY_FACES,)),  # faces in all sets that are down
+    ("down", np.int8, (N_SEATS, N_CATEGORIES)),  # sets of a category that are down
+    ("hand_sizes", np.int16, (N_SEATS,)),  # cards in each hand
+    ("points", np.int16, (N_SEATS,)),  # of the sets down, without the bonus
+    ("done_order", np.int8, (N_SEATS,)),  # 1 = first to complete all three, 0 = never
+]
+"""What everybody may see. It stands first in both records, so that a view copies it in one piece (`copy_open`)."""
+
 STATE = np.dtype(
     [
-        ("n_players", np.int64),
+        *_OPEN,
         ("to_act", np.int64),  # who decides; -1 at the end
-        ("kind", np.int64),
         ("ended", np.int64),
-        ("turns", np.int64),  # completed turns
         ("rounds", np.int64),  # turns // n_players
-        ("current", np.int64),  # the active player
-        ("plays", np.int64),  # PLAY actions in this turn
         ("putdowns", np.int64),  # sets put down in this turn
-        (
-            "need",
-            np.int64,
-        ),  # cards still to choose: AGG_PAY, HOARD_PAY, GIVE, HAND_OVER; EPI_PAY: categories still to pay
-        ("asked", np.int64),  # what the cards must be: kind // 3 of AGG and WTS; category of an exchange
-        ("paid", np.int64),  # cards chosen so far in this payment
         ("spans", np.int64),  # EPI_PAY: bit s: the cards chosen can stand for exactly the categories of subset s
         ("given", np.int64),  # GIVE with exchange_unique: bits of the natural numbers given
         ("answered", np.int64),  # players that an epidemic or hoarding, or the poll of an attempt, has passed
-        ("victim", np.int64),  # of a WTS or of fishing, -1 if none
-        ("wts", np.int64),  # kind of the WTS being resolved, -1 if none
-        ("pile", np.int64),  # PICK: 0 category, 1 action discard pile
         ("picked", np.int64),  # slot picked for four, -1 if none
         ("light", np.int64),  # slot of the LIGHT being resolved, -1 if none
-        ("trying", np.int64),  # category of the attempt, -1 if none
-        ("interrupter", np.int64),  # who played the last OIGT against the attempt, -1
-        ("oigts", np.int64),  # OIGT played against this attempt
-        ("shown_n", np.int64),  # cards of the shown set
-        ("shown_wild", np.int64),  # wild cards among them
-        ("valid_size", np.int64),  # cards the set must have after a hit
-        ("finisher", np.int64),  # who holds the bonus, -1
+        ("shown_wild", np.int64),  # wild cards among the shown set
         ("first_done", np.int64),  # who completed first of all, -1
         ("completions", np.int64),  # players that have ever completed all three
-        ("final_left", np.int64),  # turns left of the last round, the finishing turn included; 0: not begun
         ("leading", np.int64),  # bits: who would have won at the end of the finishing turn
-        ("turned", np.int64),  # face of the action card turned in this turn, -1 before and if there was none
         ("starved", np.int64),  # category cards that could not be drawn
         ("first_two", np.int64),  # who first had two categories down, -1
         ("epidemics", np.int64),  # Epidemic Spread cards turned
         ("no_action", np.int64),  # step 2 skipped because there was no card
         ("reshuffles", np.int64, (2,)),
-        ("pile_n", np.int64, (2,)),  # cards in the category and action piles
-        ("discard_n", np.int64, (2,)),
         ("piles", np.uint8, (2, N_STACK)),  # slots (of all N_SLOTS); the top is the last
         ("discard", np.uint8, (N_STACK,)),  # category discard pile, top last
         ("place", np.uint8, (N_SLOTS,)),
-        ("dumped", np.uint8, (N_FACES,)),  # faces in the discard piles
-        ("shown", np.uint8, (N_FACES,)),  # faces of the shown set
-        ("hand", np.uint8, (N_SEATS, N_FACES)),
-        ("hand_n", np.int16, (N_SEATS,)),
-        ("known", np.uint8, (N_SEATS, N_FACES)),  # cards everybody knows to be in that hand
-        ("set_owner", np.int8, (N_SETS,)),  # -1: free
-        ("set_category", np.int8, (N_SETS,)),
-        ("set_n", np.int8, (N_SETS,)),  # cards of the set
-        ("set_faces", np.int8, (N_CATEGORY_FACES,)),  # faces in all sets that are down
-        ("down", np.int8, (N_SEATS, N_CATEGORIES)),  # sets of a category that are down
-        ("points", np.int16, (N_SEATS,)),  # of the sets down
-        ("done_order", np.int8, (N_SEATS,)),  # 1 = first to complete all three, 0 = never
+        ("hand", np.int8, (N_SEATS, N_FACES)),
         ("counts", np.int32, (N_SEATS, N_COUNTS)),
     ],
     align=True,
@@ -202,43 +204,12 @@ STATE = np.dtype(
 
 VIEW = np.dtype(
     [
+        *_OPEN,
         ("seat", np.int64),
-        ("kind", np.int64),
         ("n_legal", np.int64),
         ("legal", np.int16, (N_ACTIONS,)),
-        ("n_players", np.int64),
-        ("current", np.int64),
-        ("turns", np.int64),
-        ("plays", np.int64),
-        ("need", np.int64),
-        ("paid", np.int64),
-        ("asked", np.int64),
-        ("victim", np.int64),
-        ("wts", np.int64),
-        ("pile", np.int64),
-        ("trying", np.int64),
-        ("interrupter", np.int64),
-        ("oigts", np.int64),
-        ("shown_n", np.int64),
-        ("valid_size", np.int64),
-        ("finisher", np.int64),
-        ("final_left", np.int64),
         ("top", np.int64),  # face of the category discard top, -1 if empty
-        ("turned", np.int64),  # face of the action card turned in this turn, -1 if none
-        ("pile_n", np.int64, (2,)),
-        ("discard_n", np.int64, (2,)),
-        ("dumped", np.int8, (N_FACES,)),  # both discard piles, by face
-        ("shown", np.int8, (N_FACES,)),
         ("hand", np.int8, (N_FACES,)),  # own cards
-        ("hand_sizes", np.int16, (N_SEATS,)),
-        ("known", np.int8, (N_SEATS, N_FACES)),
-        ("set_owner", np.int8, (N_SETS,)),
-        ("set_category", np.int8, (N_SETS,)),
-        ("set_n", np.int8, (N_SETS,)),
-        ("set_faces", np.int8, (N_CATEGORY_FACES,)),  # faces in all sets that are down
-        ("down", np.int8, (N_SEATS, N_CATEGORIES)),
-        ("points", np.int16, (N_SEATS,)),  # sets, without the bonus
-        ("done_order", np.int8, (N_SEATS,)),
     ],
     align=True,
 )

@@ -179,9 +179,9 @@ def event_lines(before: Any, after: Any, rules: Any) -> list[str]:
         lines.append("the last round begins")
     if int(after.final_left) == 0 and int(before.final_left) > 0 and int(after.ended) == RUNNING:
         lines.append("the last round is cancelled")
-    changed = [s for s in range(int(after.n_players)) if int(after.hand_n[s]) != int(before.hand_n[s])]
+    changed = [s for s in range(int(after.n_players)) if int(after.hand_sizes[s]) != int(before.hand_sizes[s])]
     if changed:
-        lines.append("hands: " + ", ".join(f"seat {s + 1} {int(after.hand_n[s])}" for s in changed))
+        lines.append("hands: " + ", ".join(f"seat {s + 1} {int(after.hand_sizes[s])}" for s in changed))
     return lines
 
 

@@ -194,10 +194,10 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     if state.kind != TURN or seat != state.to_act:
         for group in range(N_GROUPS):
             close_group(view, group, 0, 0)
+    for i in range(N_ACTIONS):
+        view.legal[i] = -1  # what another seat could do would tell its hand; all of it: a fixed length is faster
     if seat == state.to_act:
         list_choices(state, rules, seat, view)
-    for i in range(np.int64(view.n_legal), N_ACTIONS):
-        view.legal[i] = -1  # what another seat could do would tell its hand
     view.n_players = state.n_players
     view.current = state.current
     view.played = state.played

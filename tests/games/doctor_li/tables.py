@@ -80,13 +80,13 @@ class Compiled(KernelTable):
 
     def place(self, layout: Layout) -> None:
         state = self.state
-        for name in ("place", "hand", "hand_n", "known", "dumped", "set_faces"):
+        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces"):
             state[name][:] = 0
         for seat, hand in enumerate(layout.hands):
             for card in hand:
                 state.place[slot_of(card)] = words.HAND + seat
                 state.hand[seat, FACES.index(card.face)] += 1
-            state.hand_n[seat] = len(hand)
+            state.hand_sizes[seat] = len(hand)
         for stack in (0, 1):
             pile, discard = layout.piles[stack], layout.discards[stack]
             state.pile_n[stack], state.discard_n[stack] = len(pile), len(discard)

@@ -54,7 +54,7 @@ def check_cards(table: Compiled, slots: list[int]) -> None:
         return np.bincount([int(faces[s]) for s in cards], minlength=N_FACES).tolist()
 
     assert now["hand"] == [by_face(hand) for hand in now["hands"]]
-    assert now["hand_n"] == [len(hand) for hand in now["hands"]]
+    assert now["hand_sizes"] == [len(hand) for hand in now["hands"]]
     assert now["dumped"] == by_face(now["lying"])
     assert sum(now["discard_n"]) == len(now["lying"])
     assert now["discard_n"][0] == len(now["discard"])

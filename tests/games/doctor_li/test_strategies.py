@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.engine import play as play_games
-from simkit.engine.build import compiled_choice
+from simkit.engine.entry import ask
 from simkit.game import make_rules
 from simkit.games.doctor_li import GAME
 from simkit.jit import quiet_overflow
@@ -38,7 +38,7 @@ def values_of(name: str, params: dict[str, float]) -> Any:
 
 def answers(name: str, table: Any, n: int = 60, **params: float) -> Counter[str]:
     """How often a strategy gives each whole answer: all its actions until somebody else, or another kind, decides."""
-    choose, values = compiled_choice(GAME, BY_NAME[name]), values_of(name, params)
+    player, values = BY_NAME[name], values_of(name, params)
     kind, actor = table.kind, table.actor
     names = {number_of(kind, action): text_of(kind, action) for action in every_action(kind)}
     saved, chance = table.state.copy(), table.chance.copy()
@@ -49,7 +49,7 @@ def answers(name: str, table: Any, n: int = 60, **params: float) -> Counter[str]
             view = table.look()
             legal = [int(a) for a in view.legal[: int(view.n_legal)]]
             with quiet_overflow():
-                action = legal[0] if len(legal) == 1 else int(choose(view, table.rules, values, memory, rng))
+                action = legal[0] if len(legal) == 1 else ask(GAME, player, view, table.rules, values, memory, rng)
             assert action in legal
             given.append(names[action])
             table.step(action)

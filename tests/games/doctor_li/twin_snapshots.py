@@ -91,7 +91,7 @@ HEADS = (
     "to_act", "kind", "ended", "turns", "rounds", "current", "plays", "putdowns", "turned", "finisher", "first_done",
     "completions", "final_left", "starved", "no_action",
 )  # fmt: skip
-PER_SEAT = ("hand", "hand_n", "known", "down", "points", "done_order")
+PER_SEAT = ("hand", "hand_sizes", "known", "down", "points", "done_order")
 
 
 def state_of_kernels(record: Any) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def state_of_twin(game: twin.Table) -> dict[str, Any]:
         "limbo": slots([*game.shown, *game.aside]),
         "hands": [slots(hand) for hand in hands],
         "hand": [by_face(hand) for hand in hands],
-        "hand_n": [len(hand) for hand in hands],
+        "hand_sizes": [len(hand) for hand in hands],
         "known": known(game),
         "sets": {i: (s.owner, CATEGORIES.index(s.category), slots(s.cards)) for i, s in game.sets.items()},
         "set_n": {i: len(s.cards) for i, s in game.sets.items()},
