@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.build import compiled_choice
+from simkit.engine.entry import ask
 from simkit.games.doctor_li import GAME
 from simkit.games.doctor_li.state import PLAY
 from simkit.jit import quiet_overflow
@@ -26,7 +26,7 @@ class Mind:
     """A strategy with its memory and its stream."""
 
     def __init__(self, name: str, stream: int = 0) -> None:
-        self.choose, self.values = compiled_choice(GAME, BY_NAME[name]), values_of(name, {})
+        self.strategy, self.values = BY_NAME[name], values_of(name, {})
         self.memory, self.rng = np.zeros(32, np.int64), make_rng(1, stream, 0, 0)
 
     def answer(self, table: Any) -> int:
@@ -34,7 +34,7 @@ class Mind:
         if int(view.n_legal) == 1:  # such a decision is not asked
             return int(view.legal[0])
         with quiet_overflow():
-            return int(self.choose(view, table.rules, self.values, self.memory, self.rng))
+            return ask(GAME, self.strategy, view, table.rules, self.values, self.memory, self.rng)
 
     def turn(self, table: Any) -> list[str]:
         """Play the turn of the active player to its end; the others give their first answer. Returns the plays."""
