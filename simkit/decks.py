@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.jit import kernel
+from simkit.records import scratch
 from simkit.rng import next64, start
 
 MOST_SLOTS = 256
@@ -28,8 +29,10 @@ def order_by_key(chance: Any, purpose: Any, member: Any, n_slots: Any, out: Any)
         The number of members. At most 256 slots: the slot's number is the key's last byte and breaks ties.
     """
     start(chance, purpose)
-    drawn, keys = np.empty(MOST_SLOTS, np.uint64), np.empty(MOST_SLOTS, np.uint64)
-    ends = np.zeros(_BUCKETS, np.int64)
+    drawn, keys = scratch(MOST_SLOTS, np.uint64), scratch(MOST_SLOTS, np.uint64)
+    ends = scratch(_BUCKETS, np.int64)
+    for bucket in range(_BUCKETS):
+        ends[bucket] = 0
     n = np.int64(0)
     for slot in range(n_slots):
         key = (next64(chance) & ~_SLOT_BITS) | np.uint64(slot)

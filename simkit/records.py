@@ -32,24 +32,16 @@ def open_fields(source: np.dtype[Any], target: np.dtype[Any]) -> tuple[str, ...]
     return tuple(names)
 
 
-def _open_bytes(source: Any, target: Any) -> int:
-    """The same for numba's records: bytes up to the end of the last field alike."""
-    end = 0
-    for (one, field), (other, twin) in zip(source.fields.items(), target.fields.items(), strict=False):
-        if one != other or field.type != twin.type or field.offset != twin.offset:
-            break
-        end = field.offset + _size_of(field.type)
-    return end
-
-
-def _size_of(kind: Any) -> int:
-    """Bytes of a field."""
-    return int(kind.size) if isinstance(kind, (types.NestedArray, types.Record)) else int(kind.bitwidth) // 8
+def open_bytes(source: np.dtype[Any], target: np.dtype[Any]) -> int:
+    """Bytes from the start of both records to the end of the last field that they have alike."""
+    places: Any = source.fields
+    ends = [places[name][1] + places[name][0].itemsize for name in open_fields(source, target)]
+    return max(ends, default=0)
 
 
 @intrinsic
 def _copy_open(typingctx: Any, source: Any, target: Any) -> Any:
-    n_bytes = _open_bytes(source, target)
+    n_bytes = open_bytes(source.dtype, target.dtype)
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         places = (_bytes_at(builder, args[1]), _bytes_at(builder, args[0]))
@@ -97,6 +89,42 @@ def _row_at_plain(table: Any, row: Any) -> Any:
     return table[row]
 
 
+@intrinsic
+def _copy_row(typingctx: Any, table: Any, row: Any, out: Any) -> Any:
+    n_bytes = int(np.dtype(str(table.dtype)).itemsize) * table.shape[1]
+    if table.dtype != out.dtype or table.shape[1:] != out.shape:
+        raise TypeError(f"copy_row needs rows like {out}; it was given {table}.")
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        source = context.make_array(signature.args[0])(context, builder, value=args[0])
+        target = context.make_array(signature.args[2])(context, builder, value=args[2])
+        offset = builder.mul(args[1], cgutils.intp_t(n_bytes))
+        start = cgutils.pointer_add(builder, _bytes_at(builder, source.data), offset)
+        cgutils.raw_memcpy(builder, _bytes_at(builder, target.data), start, cgutils.intp_t(n_bytes), 1)
+        return context.get_dummy_value()
+
+    return types.void(table, types.int64, out), code
+
+
+def _copy_row_plain(table: Any, row: Any, out: Any) -> None:
+    out[:] = table[row]
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+def _scratch(typingctx: Any, size: Any, kind: Any) -> Any:
+    number = kind.instance_type
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        room = context.get_constant(types.intp, size.literal_value)
+        return cgutils.alloca_once(builder, context.get_data_type(number), size=room)
+
+    return types.CPointer(number)(size, kind), code
+
+
+def _scratch_plain(size: int, kind: Any) -> Any:
+    return np.empty(size, kind)
+
+
 Function = Callable[..., Any]
 copy_open: Function = cast(Function, _copy_open) if JIT_ON else _copy_open_plain
 """copy_open(source, target): copy the leading fields that two records have alike, in one piece."""
@@ -104,3 +132,10 @@ clear: Function = cast(Function, _clear) if JIT_ON else _clear_plain
 """clear(record): set every byte of a record to 0."""
 row_at: Function = cast(Function, _row_at) if JIT_ON else _row_at_plain
 """row_at(table, row): a row of a 2-dimensional array as a pointer; it is valid as long as the array is."""
+copy_row: Function = cast(Function, _copy_row) if JIT_ON else _copy_row_plain
+"""copy_row(table, row, out): copy a row of a record's 2-dimensional array to a record's array of that length."""
+scratch: Function = cast(Function, _scratch) if JIT_ON else _scratch_plain
+"""scratch(size, kind): `size` (a constant) numbers of a kind such as np.int64 on the stack, to be indexed, not yet set.
+
+np.empty asks the system for memory each time. It ends with the function that asks for it: never return it.
+"""

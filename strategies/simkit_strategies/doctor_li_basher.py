@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import mask_of
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.state import (
     AGG_PAY,
     BUILD,

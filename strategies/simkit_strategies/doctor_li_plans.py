@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import mask_of
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.immediate import stand
 from simkit.games.doctor_li.state import DONE, F_FLAT, N_CATEGORIES, N_CATEGORY_FACES, N_NATURAL
 from simkit.jit import kernel, popcount
+from simkit.records import scratch
 from simkit.rng import below, shuffle
 from simkit_strategies.doctor_li_tools import (
     MOST,
@@ -71,7 +72,8 @@ def consider(view: Any, rules: Any, plan: Any, cheap: Any, best: Any, memory: An
 def plan_epidemic(view: Any, rules: Any, cheap: Any, memory: Any, rng: Any) -> None:
     """Choose a payment among all multisets of cards that pay, then a random order."""
     need = np.int64(view.need)
-    plan, best = np.zeros(3, np.int64), np.zeros(2, np.int64)
+    plan, best = scratch(3, np.int64), scratch(2, np.int64)
+    best[0] = best[1] = 0
     last = N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL
     for a in range(last):
         if view.hand[a] == 0:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import mask_of
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.state import (
     AGG_PAY,
     BOOST_DRAW,
@@ -37,6 +37,7 @@ from simkit.games.doctor_li.state import (
     YES,
 )
 from simkit.jit import kernel
+from simkit.records import scratch
 from simkit_strategies.doctor_li_plans import pay_epidemic
 from simkit_strategies.doctor_li_tools import any_legal, any_wts, highest, is_legal, least_useful, legal_between, value
 
@@ -45,7 +46,7 @@ from simkit_strategies.doctor_li_tools import any_legal, any_wts, highest, is_le
 def best_pick(view: Any, rules: Any, rng: Any) -> Any:
     """The legal card of the highest value in the own hand, ties random."""
     n = np.int64(view.n_legal)
-    worths = np.empty(n, np.int64)
+    worths = scratch(N_ACTIONS, np.int64)
     for i in range(n):
         worths[i] = value(view, rules, np.int64(view.legal[i]), 1)
     return np.int64(view.legal[highest(worths, n, rng)])
@@ -89,7 +90,7 @@ def card_to_lose(view: Any, rules: Any, rng: Any) -> Any:
     if view.seat != view.current:
         return any_legal(view, rng)
     n = np.int64(view.n_legal)
-    worths = np.empty(n, np.int64)
+    worths = scratch(N_ACTIONS, np.int64)
     for i in range(n):
         face = np.int64(view.legal[i])
         worths[i] = 2 * size_after(view, rules, face) + np.int64(face < N_NATURAL)

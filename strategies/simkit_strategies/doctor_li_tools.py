@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import mask_of
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.state import (
     F_FLAT,
     F_OIGT,

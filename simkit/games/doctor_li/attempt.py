@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import drop, gain, leave, mask_of, reveal, slot_at, to_discard
+from simkit.games.doctor_li.cards import drop, gain, leave, reveal, slot_at, to_discard
+from simkit.games.doctor_li.faces import FITTING, NATURALS, WILDS, lowest, n_different, n_wilds
 from simkit.games.doctor_li.immediate import to_play
 from simkit.games.doctor_li.scoring import has_all, n_down, note_completion
 from simkit.games.doctor_li.state import (
@@ -19,9 +20,7 @@ from simkit.games.doctor_li.state import (
     LIMBO,
     LOSE,
     LOSS,
-    N_CATEGORY_FACES,
     N_NATURAL,
-    N_STACK,
     SET,
     T_ATTEMPTS,
     T_FAILURES,
@@ -37,37 +36,27 @@ from simkit.rng import below, start
 @kernel
 def best_size(state: Any, rules: Any, seat: Any, category: Any) -> Any:
     """Cards of the largest valid set of a category that a hand holds (at most 4; below 3: none)."""
-    naturals = np.int64(0)
-    wilds = np.int64(0)
-    for face in range(4 * category, 4 * category + 4):
-        naturals += np.int64(state.hand[seat, face] > 0)
-    for face in range(N_NATURAL, N_CATEGORY_FACES):
-        if mask_of(face) >> category & 1:
-            wilds += np.int64(state.hand[seat, face])
+    wilds = n_wilds(state, seat, category)
     if rules.max_wilds > 0:
         wilds = min(wilds, np.int64(rules.max_wilds))
-    return min(naturals + wilds, 4)
+    return min(n_different(state, seat, category) + wilds, 4)
 
 
 @kernel
-def may_add(state: Any, rules: Any, face: Any) -> Any:
-    """True if the active player holds the face and it fits into the shown set (C8.1)."""
-    if face >= N_CATEGORY_FACES or state.shown_n >= 4 or state.hand[np.int64(state.current), face] == 0:
-        return False
-    if mask_of(face) >> np.int64(state.trying) & 1 == 0:
-        return False
-    if face < N_NATURAL:
-        return state.shown[face] == 0
-    return rules.max_wilds == 0 or state.shown_wild < rules.max_wilds
+def addable(state: Any, rules: Any) -> Any:
+    """Faces (bits) that the active player holds and that fit into the shown set (C8.1)."""
+    if state.shown_n >= 4:
+        return np.int64(0)
+    fitting = np.int64(FITTING[np.int64(state.trying)]) & ~(np.int64(state.laid) & NATURALS)
+    if rules.max_wilds > 0 and state.shown_wild >= rules.max_wilds:
+        fitting &= ~WILDS
+    return np.int64(state.held[np.int64(state.current)]) & fitting
 
 
 @kernel
 def begin_attempt(state: Any, category: Any) -> None:
     """Start to build the set that will be shown."""
     state.trying = category
-    state.shown[:] = 0
-    state.shown_n = 0
-    state.shown_wild = 0
     state.oigts = 0
     state.interrupter = -1
     state.valid_size = 3
@@ -80,6 +69,7 @@ def add_card(state: Any, rules: Any, face: Any) -> None:
     seat = np.int64(state.current)
     leave(state, rules, seat, slot_at(state, rules, face, HAND + seat))
     state.shown[face] += 1
+    state.laid |= np.int64(1) << face
     state.shown_n += 1
     state.shown_wild += np.int64(face >= N_NATURAL)
 
@@ -115,10 +105,10 @@ def put_down(state: Any, rules: Any) -> None:
     number = np.int64(0)
     while state.set_owner[number] >= 0:
         number += 1
-    for slot in range(np.int64(rules.n_category)):
-        if state.place[slot] == LIMBO:
-            state.place[slot] = SET + number
-            state.set_faces[np.int64(rules.face[slot])] += 1
+    while state.laid:
+        slot = unlay(state, rules, lowest(state.laid))
+        state.place[slot] = SET + number
+        state.set_faces[np.int64(rules.face[slot])] += 1
     state.set_owner[number] = seat
     state.set_category[number] = category
     state.set_n[number] = size
@@ -136,7 +126,6 @@ def put_down(state: Any, rules: Any) -> None:
 @kernel
 def end_attempt(state: Any) -> None:
     """Nothing is shown any more."""
-    state.shown[:] = 0
     state.shown_n = 0
     state.shown_wild = 0
     state.trying = -1
@@ -182,10 +171,18 @@ def hit(state: Any, rules: Any, chance: Any) -> None:
 
 
 @kernel
+def unlay(state: Any, rules: Any, face: Any) -> Any:
+    """Take a card of a face out of the shown set; its slot."""
+    state.shown[face] -= 1
+    if state.shown[face] == 0:
+        state.laid &= ~(np.int64(1) << face)
+    return slot_at(state, rules, face, LIMBO)
+
+
+@kernel
 def lose_card(state: Any, rules: Any, face: Any) -> None:
     """A card of the shown set goes to the discard pile."""
-    to_discard(state, rules, slot_at(state, rules, face, LIMBO))
-    state.shown[face] -= 1
+    to_discard(state, rules, unlay(state, rules, face))
     state.shown_n -= 1
     state.shown_wild -= np.int64(face >= N_NATURAL)
     go_on_completing(state, rules)
@@ -194,12 +191,11 @@ def lose_card(state: Any, rules: Any, face: Any) -> None:
 @kernel
 def go_on_completing(state: Any, rules: Any) -> None:
     """The active player may add cards, else the set is judged."""
-    for face in range(N_CATEGORY_FACES):
-        if may_add(state, rules, face):
-            state.kind = COMPLETE
-            state.to_act = state.current
-            return
-    judge(state, rules)
+    if addable(state, rules):
+        state.kind = COMPLETE
+        state.to_act = state.current
+    else:
+        judge(state, rules)
 
 
 @kernel
@@ -210,9 +206,9 @@ def judge(state: Any, rules: Any) -> None:
         next_poll(state, rules)
         return
     seat = np.int64(state.current)
-    for slot in range(N_STACK):
-        if state.place[slot] == LIMBO:
-            gain(state, rules, seat, slot)
-            reveal(state, seat, np.int64(rules.face[slot]))
+    while state.laid:
+        slot = unlay(state, rules, lowest(state.laid))
+        gain(state, rules, seat, slot)
+        reveal(state, seat, np.int64(rules.face[slot]))
     state.counts[seat, T_FAILURES] += 1
     end_attempt(state)

@@ -7,46 +7,25 @@ from typing import Any
 import numpy as np
 
 from simkit.decks import order_by_key
+from simkit.games.doctor_li.faces import CATEGORY_FACES, FITTING, come_in, count_in, go_out, lowest
 from simkit.games.doctor_li.state import (
     ABSENT,
     BLIND,
     DISCARD,
     HAND,
     LIMBO,
-    N_CATEGORY_FACES,
     N_FACES,
-    N_NATURAL,
     N_SLOTS,
     N_STACK,
     PILE,
     RESHUFFLE_CATEGORY,
-    WILD,
     WIPE,
 )
 from simkit.jit import kernel
+from simkit.records import scratch
 from simkit.rng import below, start
 
 NO_SLOT = -1
-CATEGORY_CARD = 5
-
-
-@kernel
-def mask_of(face: Any) -> Any:
-    """Categories that a category card can stand for, as bits."""
-    return np.int64(1) << (face >> 2) if face < N_NATURAL else np.int64(face - WILD)
-
-
-@kernel
-def qualifies(face: Any, what: Any) -> Any:
-    """True if a card meets what an AGG or WTS card or an exchange asks for: 0-2 a category, else anything.
-
-    CATEGORY_CARD, which only blind fishing knows: any category card.
-    """
-    if what == CATEGORY_CARD:
-        return face < N_CATEGORY_FACES
-    if what >= 3:
-        return True
-    return face < N_CATEGORY_FACES and (mask_of(face) >> what) & 1 != 0
 
 
 @kernel
@@ -63,8 +42,7 @@ def slot_at(state: Any, rules: Any, face: Any, place: Any) -> Any:
 def gain(state: Any, rules: Any, seat: Any, slot: Any) -> None:
     """Put a card into a hand."""
     state.place[slot] = HAND + seat
-    state.hand[seat, np.int64(rules.face[slot])] += 1
-    state.hand_sizes[seat] += 1
+    come_in(state, seat, np.int64(rules.face[slot]))
 
 
 @kernel
@@ -72,8 +50,7 @@ def leave(state: Any, rules: Any, seat: Any, slot: Any) -> None:
     """Take a card that everybody sees out of a hand, into LIMBO."""
     face = np.int64(rules.face[slot])
     state.place[slot] = LIMBO
-    state.hand[seat, face] -= 1
-    state.hand_sizes[seat] -= 1
+    go_out(state, seat, face)
     if state.known[seat, face] > 0:
         state.known[seat, face] -= 1
 
@@ -87,9 +64,10 @@ def reveal(state: Any, seat: Any, face: Any) -> None:
 @kernel
 def to_discard(state: Any, rules: Any, slot: Any) -> None:
     """Put a card that is in no hand onto the discard pile of its kind."""
-    stack = np.int64(slot >= N_STACK)
+    stack, face = np.int64(slot >= N_STACK), np.int64(rules.face[slot])
     state.place[slot] = DISCARD
-    state.dumped[np.int64(rules.face[slot])] += 1
+    state.dumped[face] += 1
+    state.lying |= np.int64(1) << face
     if stack == 0:
         state.discard[np.int64(state.discard_n[0])] = slot
     state.discard_n[stack] += 1
@@ -98,9 +76,11 @@ def to_discard(state: Any, rules: Any, slot: Any) -> None:
 @kernel
 def from_discard(state: Any, rules: Any, slot: Any) -> None:
     """Take a card out of its discard pile, into LIMBO; the others keep their order."""
-    stack = np.int64(slot >= N_STACK)
+    stack, face = np.int64(slot >= N_STACK), np.int64(rules.face[slot])
     state.place[slot] = LIMBO
-    state.dumped[np.int64(rules.face[slot])] -= 1
+    state.dumped[face] -= 1
+    if state.dumped[face] == 0:
+        state.lying &= ~(np.int64(1) << face)
     state.discard_n[stack] -= 1
     if stack == 0:
         n = np.int64(state.discard_n[0])
@@ -123,27 +103,26 @@ def drop(state: Any, rules: Any, seat: Any, face: Any) -> None:
 def hand_over(state: Any, rules: Any, giver: Any, taker: Any, face: Any, what: Any) -> None:
     """Move a card that the others do not see from hand to hand: they are less sure of every face that it may be."""
     slot = slot_at(state, rules, face, HAND + giver)
-    state.hand[giver, face] -= 1
-    state.hand_sizes[giver] -= 1
+    go_out(state, giver, face)
+    fitting = np.int64(FITTING[what])
     for f in range(N_FACES):
-        if state.known[giver, f] > 0 and qualifies(f, what):
-            state.known[giver, f] -= 1
+        if state.known[giver, f] > 0:
+            state.known[giver, f] -= fitting >> f & 1
     gain(state, rules, taker, slot)
 
 
 @kernel
-def blind_face(state: Any, chance: Any, seat: Any, n_faces: Any) -> Any:
-    """Draw a card blind from a hand, among its cards of faces below `n_faces` (at least one); its face."""
-    n = np.int64(0)
-    for f in range(n_faces):
-        n += np.int64(state.hand[seat, f])
+def blind_face(state: Any, chance: Any, seat: Any, faces: Any) -> Any:
+    """Draw a card blind from a hand, among its cards of some faces (bits; at least one card); its face."""
     start(chance, BLIND)
-    j = below(chance, n)
-    face: Any = np.int64(0)
-    while j >= np.int64(state.hand[seat, face]):
+    j = below(chance, count_in(state, seat, faces))
+    left = np.int64(state.held[seat]) & faces
+    while True:
+        face = lowest(left)
         j -= np.int64(state.hand[seat, face])
-        face += 1
-    return face
+        if j < 0:
+            return face
+        left &= left - 1
 
 
 @kernel
@@ -151,7 +130,7 @@ def shuffle_stack(state: Any, rules: Any, chance: Any, stack: Any, purpose: Any)
     """Shuffle the cards of a stack's discard pile into its (empty) pile."""
     base = N_STACK * stack
     used = np.int64(rules.n_action) if stack else np.int64(rules.n_category)
-    member = np.zeros(N_STACK, np.uint8)
+    member = scratch(N_STACK, np.uint8)
     for offset in range(used):
         member[offset] = np.uint8(state.place[base + offset] == DISCARD)
     pile = state.piles[stack]
@@ -161,6 +140,7 @@ def shuffle_stack(state: Any, rules: Any, chance: Any, stack: Any, purpose: Any)
         slot = np.int64(pile[i])
         state.place[slot] = PILE
         state.dumped[np.int64(rules.face[slot])] = 0
+    state.lying &= CATEGORY_FACES if stack else ~CATEGORY_FACES
     state.pile_n[stack] = n
     state.discard_n[stack] = 0
 
@@ -192,11 +172,10 @@ def draw_category(state: Any, rules: Any, chance: Any, seat: Any) -> None:
 @kernel
 def wipe(state: Any, rules: Any, chance: Any, seat: Any) -> None:
     """A hand that could not answer an epidemic is discarded in random order (C5.3)."""
-    member = np.zeros(N_SLOTS, np.uint8)
+    member, order = scratch(N_SLOTS, np.uint8), scratch(N_SLOTS, np.int64)
     last = N_SLOTS if rules.wipe_actions else N_STACK
-    for slot in range(last):
-        member[slot] = np.uint8(state.place[slot] == HAND + seat)
-    order = np.empty(N_SLOTS, np.int64)
+    for slot in range(N_SLOTS):
+        member[slot] = np.uint8(slot < last and state.place[slot] == HAND + seat)
     n = order_by_key(chance, WIPE, member, N_SLOTS, order)
     for i in range(n):
         leave(state, rules, seat, order[i])
@@ -213,16 +192,3 @@ def setup_cards(state: Any, rules: Any, chance: Any) -> None:
     for seat in range(np.int64(state.n_players)):
         for _ in range(np.int64(rules.start_hand)):
             draw_category(state, rules, chance, seat)
-
-
-@kernel
-def n_qualifying(state: Any, seat: Any, what: Any) -> Any:
-    """Cards in a hand that qualify."""
-    if what >= 3:
-        return np.int64(state.hand_sizes[seat])
-    n = np.int64(0)
-    for face in range(4 * what, 4 * what + 4):
-        n += np.int64(state.hand[seat, face])
-    for face in range(N_NATURAL, N_CATEGORY_FACES):
-        n += np.int64(state.hand[seat, face]) * (mask_of(face) >> what & 1)
-    return n

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.doctor_li.faces import come_in, go_out
 from simkit.games.doctor_li.state import (
     HAND,
     N_FACES,
@@ -34,6 +35,8 @@ def reseat(state: Any, shift: Any) -> None:
     state.first_two = turn_seat(state.first_two, n, shift)
     state.leading = turn_bits(state.leading, n, shift)
     turn_rows(state.hand, n, shift)
+    turn_rows(state.suits, n, shift)
+    turn_seats(state.held, n, shift)
     turn_seats(state.hand_sizes, n, shift)
     turn_rows(state.known, n, shift)
     turn_rows(state.down, n, shift)
@@ -68,7 +71,7 @@ def loosen(state: Any, rules: Any, seat: Any, first: Any, last: Any, slots: Any,
         if seen[holder, face] > np.int64(state.known[holder, face]):
             slots[n] = slot
             holders[n] = holder
-            state.hand[holder, face] -= 1
+            go_out(state, holder, face)
             n += 1
     return n
 
@@ -102,4 +105,4 @@ def settle(state: Any, rules: Any, slots: Any, holders: Any, n: Any) -> None:
     """Give redrawn cards to the hands."""
     for i in range(n):
         state.place[slots[i]] = HAND + holders[i]
-        state.hand[holders[i], np.int64(rules.face[slots[i]])] += 1
+        come_in(state, holders[i], np.int64(rules.face[slots[i]]))

@@ -6,16 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import blind_face, drop, mask_of, n_qualifying, wipe
+from simkit.games.doctor_li.cards import blind_face, drop, wipe
+from simkit.games.doctor_li.faces import (
+    ALL_FACES,
+    CATEGORY_FACES,
+    NATURALS,
+    WILDS,
+    count_in,
+    lowest,
+    mask_of,
+    n_qualifying,
+)
 from simkit.games.doctor_li.state import (
     AGG_PAY,
     EPI_PAY,
     F_FLAT,
     F_OIGT,
     HOARD_PAY,
-    N_CATEGORY_FACES,
-    N_FACES,
-    N_NATURAL,
     PLAY,
     RANDOM,
     T_HOARDED,
@@ -56,7 +63,7 @@ def suffer_random(state: Any, rules: Any, chance: Any) -> None:
     """The active player discards `need` cards at random."""
     seat = np.int64(state.current)
     for _ in range(np.int64(state.need)):
-        drop(state, rules, seat, blind_face(state, chance, seat, N_FACES))
+        drop(state, rules, seat, blind_face(state, chance, seat, ALL_FACES))
     to_play(state)
 
 
@@ -73,16 +80,19 @@ def stand(spans: Any, mask: Any) -> Any:
 @kernel
 def reach(state: Any, rules: Any, seat: Any, spans: Any, without: Any) -> Any:
     """Most categories that the chosen cards and some of the hand, less one `without`, can stand for at once."""
+    held = np.int64(state.held[seat])
+    single = without >= 0 and state.hand[seat, max(without, np.int64(0))] == 1
+    rest = held & ~(np.int64(single) << max(without, np.int64(0)))
     for c in range(3):
-        n = np.int64(-1) if without >> 2 == c else np.int64(0)
-        for face in range(4 * c, 4 * c + 4):
-            n += np.int64(state.hand[seat, face])
-        if n > 0:
+        if rest >> 4 * c & 15:
             spans |= stand(spans, np.int64(1) << c)
-    for face in range(N_NATURAL, N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL):
+    wilds = rest & WILDS if rules.wild_in_epidemic else np.int64(0)
+    while wilds:
+        face = lowest(wilds)
         most = np.int64(state.hand[seat, face]) - np.int64(face == without)
         for _ in range(min(most, np.int64(3))):
             spans |= stand(spans, mask_of(face))
+        wilds &= wilds - 1
     for size in range(3, 0, -1):
         if spans & _OF_SIZE[size]:
             return np.int64(size)
@@ -90,12 +100,16 @@ def reach(state: Any, rules: Any, seat: Any, spans: Any, without: Any) -> Any:
 
 
 @kernel
-def may_pay(state: Any, rules: Any, seat: Any, face: Any) -> Any:
-    """True if the face may be the next card of an epidemic's payment."""
-    if face >= (N_CATEGORY_FACES if rules.wild_in_epidemic else N_NATURAL) or state.hand[seat, face] == 0:
-        return False
-    spans = stand(np.int64(state.spans), mask_of(face))
-    return spans != 0 and reach(state, rules, seat, spans, face) >= state.paid + state.need
+def payable(state: Any, rules: Any, seat: Any) -> Any:
+    """Faces (bits) that may be the next card of an epidemic's payment."""
+    found, left = np.int64(0), np.int64(state.held[seat]) & (CATEGORY_FACES if rules.wild_in_epidemic else NATURALS)
+    while left:
+        face = lowest(left)
+        spans = stand(np.int64(state.spans), mask_of(face))
+        if spans != 0 and reach(state, rules, seat, spans, face) >= state.paid + state.need:
+            found |= np.int64(1) << face
+        left &= left - 1
+    return found
 
 
 @kernel
@@ -128,8 +142,7 @@ def next_hoarding(state: Any, rules: Any) -> None:
         seat = (np.int64(state.current) + np.int64(state.answered)) % n
         held = np.int64(state.hand_sizes[seat])
         if not rules.hoard_actions:
-            for face in range(N_CATEGORY_FACES, N_FACES):
-                held -= np.int64(state.hand[seat, face])
+            held = count_in(state, seat, CATEGORY_FACES)
         if held > rules.hoard_threshold:
             state.need = (held + 1) // 2
             state.paid = 0

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.attempt import best_size, may_add
-from simkit.games.doctor_li.cards import mask_of, n_qualifying, qualifies
-from simkit.games.doctor_li.immediate import may_pay
-from simkit.games.doctor_li.plays import any_pick, may_pick
+from simkit.games.doctor_li.attempt import addable, best_size
+from simkit.games.doctor_li.faces import CATEGORY_FACES, FITTING, lowest, n_different, n_qualifying, n_wilds
+from simkit.games.doctor_li.immediate import payable
+from simkit.games.doctor_li.plays import takeable
 from simkit.games.doctor_li.state import (
     AGG_PAY,
     BOOST_DRAW,
@@ -18,7 +18,6 @@ from simkit.games.doctor_li.state import (
     DONE,
     EPI_PAY,
     ESCAPE,
-    F_AGG,
     F_BOOST,
     F_FLAT,
     F_LIGHT,
@@ -30,10 +29,8 @@ from simkit.games.doctor_li.state import (
     HOARD_PAY,
     LOSE,
     N_CATEGORIES,
-    N_CATEGORY_FACES,
     N_FACES,
     N_KINDS,
-    N_NATURAL,
     N_SEATS,
     N_SETS,
     P_END,
@@ -58,13 +55,7 @@ def n_givable(state: Any, rules: Any, seat: Any, category: Any) -> Any:
     """Cards of a hand that may go into one exchange (C7, CA19)."""
     if not rules.unique:
         return n_qualifying(state, seat, category)
-    found = np.int64(0)
-    for face in range(4 * category, 4 * category + 4):
-        found += np.int64(state.hand[seat, face] > 0)
-    for face in range(N_NATURAL, N_CATEGORY_FACES):
-        if mask_of(face) >> category & 1:
-            found += np.int64(state.hand[seat, face])
-    return found
+    return n_different(state, seat, category) + n_wilds(state, seat, category)
 
 
 @kernel
@@ -72,12 +63,7 @@ def may_fish(state: Any, rules: Any, victim: Any) -> Any:
     """True if a player has a card that fishing can take (C7.1, CA18)."""
     if victim == state.current or state.hand_sizes[victim] == 0:
         return False
-    if rules.fish_mode != 1:
-        return True
-    for face in range(N_CATEGORY_FACES):
-        if state.hand[victim, face] > 0:
-            return True
-    return False
+    return rules.fish_mode != 1 or np.int64(state.held[victim]) & CATEGORY_FACES != 0
 
 
 @kernel
@@ -118,33 +104,33 @@ def may_play(state: Any, rules: Any, action: Any) -> Any:
         pile, category = (action - P_FOUR) // N_CATEGORIES, (action - P_FOUR) % N_CATEGORIES
         if pile == 1 and not rules.four_any:
             return False
-        return n_givable(state, rules, seat, category) >= 4 and any_pick(state, rules, pile)
+        return n_givable(state, rules, seat, category) >= 4 and takeable(state, rules, pile) != 0
     return action < P_PUT + N_CATEGORIES and may_put(state, rules, action - P_PUT)
 
 
 @kernel
-def may_choose_face(state: Any, rules: Any, face: Any) -> Any:
-    """True if a face may be chosen at a decision about cards."""
+def choosable(state: Any, rules: Any) -> Any:
+    """Faces (bits) that may be chosen at a decision about cards."""
     kind, seat = np.int64(state.kind), np.int64(state.to_act)
+    if kind == BUILD or kind == COMPLETE:
+        return addable(state, rules)
     if kind == PICK:
-        return may_pick(state, rules, np.int64(state.pile), face)
+        return takeable(state, rules, np.int64(state.pile))
     if kind == TAKE:
-        return state.hand[np.int64(state.victim), face] > 0
+        return np.int64(state.held[np.int64(state.victim)])
     if kind == LOSE:
-        return state.shown[face] > 0
-    if kind >= BUILD and kind <= COMPLETE:
-        return may_add(state, rules, face)
-    if state.hand[seat, face] == 0:
-        return False
+        return np.int64(state.laid)
+    held = np.int64(state.held[seat])
     if kind == EPI_PAY:
-        return (face == F_FLAT and state.paid == 0) or may_pay(state, rules, seat, face)
+        flat = np.int64(state.paid == 0) << F_FLAT
+        return payable(state, rules, seat) | held & flat
     if kind == HOARD_PAY:
-        return rules.hoard_actions != 0 or face < N_CATEGORY_FACES
+        return held if rules.hoard_actions else held & CATEGORY_FACES
     if kind == AGG_PAY and state.asked == RANDOM:
-        return False
-    if kind == GIVE and rules.unique and face < N_NATURAL and state.given >> (face & 3) & 1:
-        return False
-    return qualifies(face, np.int64(state.asked))
+        return np.int64(0)
+    if kind == GIVE and rules.unique:
+        held &= ~(np.int64(state.given) * 0x111)  # bits of natural numbers, for each category
+    return held & np.int64(FITTING[np.int64(state.asked)])
 
 
 @kernel
@@ -192,10 +178,20 @@ def check(state: Any, rules: Any, action: Any) -> Any:
     elif kind == BOOST_DRAW:
         legal = may_draw(state, rules, action)
     elif about_cards(kind):
-        legal = may_choose_face(state, rules, action) if action < N_FACES else may_do_special(state, action)
+        legal = choosable(state, rules) >> action & 1 if action < N_FACES else may_do_special(state, action)
     else:
         legal = action <= 1
     return np.int64(0) if legal else kind + 1
+
+
+@kernel
+def list_bits(bits: Any, first: Any, view: Any, n: Any) -> Any:
+    """List an action for each set bit, `first` + its number; return the new end of the list."""
+    while bits:
+        view.legal[n] = first + lowest(bits)
+        bits &= bits - 1
+        n += 1
+    return n
 
 
 @kernel
@@ -205,87 +201,48 @@ def list_plays(state: Any, rules: Any, view: Any) -> Any:
     view.legal[0] = P_END
     if exhausted(state, rules):
         return n
-    for kind in range(N_KINDS):
-        if state.hand[seat, F_WTS + kind] > 0:
-            for victim in range(np.int64(state.n_players)):
-                if victim != seat and state.hand_sizes[victim] > 0:
-                    view.legal[n] = P_WTS + N_SEATS * kind + victim
-                    n += 1
-    if state.hand[seat, F_LIGHT] > 0:
+    held, others = np.int64(state.held[seat]), np.int64(0)
+    for victim in range(np.int64(state.n_players)):
+        others |= np.int64(victim != seat and state.hand_sizes[victim] > 0) << victim
+    cards = held >> F_WTS & ((1 << N_KINDS) - 1)
+    while cards:
+        n = list_bits(others, P_WTS + N_SEATS * lowest(cards), view, n)
+        cards &= cards - 1
+    if held >> F_LIGHT & 1:
         for pile in range(2):
             if state.discard_n[pile] > 0:
                 view.legal[n] = P_LIGHT + pile
                 n += 1
-    if state.hand[seat, F_OHNO] > 0:
+    if held >> F_OHNO & 1:
         for action in range(P_OHNO, P_OHNO + N_SETS):
             if may_play(state, rules, action):
                 view.legal[n] = action
                 n += 1
-    return list_exchanges(state, rules, view, n)
+    return list_exchanges(state, rules, others, view, n)
 
 
 @kernel
-def list_exchanges(state: Any, rules: Any, view: Any, n: Any) -> Any:
-    """List fishing, four-for-one and attempts."""
+def list_exchanges(state: Any, rules: Any, others: Any, view: Any, n: Any) -> Any:
+    """List fishing, four-for-one and attempts. `others`: players (bits) with cards."""
     seat = np.int64(state.current)
-    fours, fishable, large = np.int64(0), np.int64(0), np.int64(0)
+    fours, large, fishable = np.int64(0), np.int64(0), others
+    if rules.fish_mode == 1:
+        for victim in range(np.int64(state.n_players)):
+            fishable &= ~(np.int64(not may_fish(state, rules, victim)) << victim)
     for category in range(N_CATEGORIES):
         held = n_givable(state, rules, seat, category)
         fours |= np.int64(held >= 4) << category
-        if held < 2:
-            continue
-        if fishable == 0:
-            for victim in range(np.int64(state.n_players)):
-                fishable |= np.int64(may_fish(state, rules, victim)) << victim
-        for victim in range(np.int64(state.n_players)):
-            if fishable >> victim & 1:
-                view.legal[n] = P_FISH + N_SEATS * category + victim
-                n += 1
         large |= np.int64(held >= 3) << category
+        if held >= 2:
+            n = list_bits(fishable, P_FISH + N_SEATS * category, view, n)
     for pile in range(2 if rules.four_any else 1):
-        if fours and any_pick(state, rules, pile):
-            for category in range(N_CATEGORIES):
-                if fours >> category & 1:
-                    view.legal[n] = P_FOUR + N_CATEGORIES * pile + category
-                    n += 1
+        if fours and takeable(state, rules, pile):
+            n = list_bits(fours, P_FOUR + N_CATEGORIES * pile, view, n)
     for category in range(N_CATEGORIES):
         if large >> category & 1 and may_put(state, rules, category):  # a set needs three cards
             view.legal[n] = P_PUT + category
             n += 1
     return n
-
-
-@kernel
-def list_held(state: Any, rules: Any, view: Any, first: Any, last: Any, n: Any) -> Any:
-    """List the faces from `first` up to `last` in the hand of the player who decides that may be chosen."""
-    seat, kind = np.int64(state.to_act), np.int64(state.kind)
-    # These ask for nothing that is not in the range already (cheaper than to ask for every face).
-    all_fit = (kind == HOARD_PAY and rules.hoard_actions != 0) or (kind == HAND_OVER and state.asked >= N_CATEGORIES)
-    for face in range(first, last):
-        if state.hand[seat, face] > 0 and (all_fit or may_choose_face(state, rules, face)):
-            view.legal[n] = face
-            n += 1
-    return n
-
-
-@kernel
-def list_cards(state: Any, rules: Any, view: Any) -> Any:
-    """List the faces that may be chosen; only where they can be, most decisions ask for cards of one category."""
-    kind, n = np.int64(state.kind), np.int64(0)
-    if kind == PICK or kind == LOSE or kind == TAKE:
-        for face in range(N_FACES):
-            if may_choose_face(state, rules, face):
-                view.legal[n] = face
-                n += 1
-        return n
-    category = np.int64(state.trying) if kind == BUILD or kind == COMPLETE else np.int64(state.asked)
-    if kind == EPI_PAY:
-        return list_held(state, rules, view, 0, F_FLAT + 1, n)
-    if kind == HOARD_PAY or category >= N_CATEGORIES:
-        # Immediate cards get into a hand only where Light Point may take anything.
-        return list_held(state, rules, view, 0, N_FACES if rules.light_pick == 2 else F_AGG, n)
-    n = list_held(state, rules, view, 4 * category, 4 * category + 4, n)
-    return list_held(state, rules, view, N_NATURAL, N_CATEGORY_FACES, n)
 
 
 @kernel
@@ -300,7 +257,7 @@ def list_legal(state: Any, rules: Any, view: Any) -> None:
                 view.legal[n] = cards
                 n += 1
     elif about_cards(kind):
-        n = list_cards(state, rules, view)
+        n = list_bits(choosable(state, rules), 0, view, n)
         for action in range(ESCAPE, SUFFER + 1):
             if may_do_special(state, action):
                 view.legal[n] = action

@@ -12,10 +12,9 @@ from simkit.games.doctor_li.state import (
     FINISHED,
     N_ACTIONS,
     N_COUNTS,
-    N_FACES,
 )
 from simkit.jit import kernel
-from simkit.records import copy_open
+from simkit.records import copy_open, copy_row
 
 
 @kernel
@@ -23,8 +22,7 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     """All that a seat may know (C12); legal actions only for the seat that decides."""
     copy_open(state, view)
     view.seat = seat
-    for face in range(N_FACES):
-        view.hand[face] = state.hand[seat, face]
+    copy_row(state.hand, seat, view.hand)
     n = np.int64(state.discard_n[0])
     view.top = np.int64(rules.face[np.int64(state.discard[n - 1])]) if n > 0 else np.int64(-1)
     view.n_legal = 0

@@ -16,7 +16,8 @@ from simkit.games.doctor_li.attempt import (
     next_poll,
     show_set,
 )
-from simkit.games.doctor_li.cards import draw_category, drop, hand_over, mask_of
+from simkit.games.doctor_li.cards import draw_category, drop, hand_over
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.immediate import next_epidemic, next_hoarding, stand, suffer_random, to_play
 from simkit.games.doctor_li.plays import answer_wts, counter_wts, end_wts, fish, give, pick, play_card
 from simkit.games.doctor_li.state import (

@@ -8,17 +8,23 @@ import numpy as np
 
 from simkit.games.doctor_li.attempt import begin_attempt
 from simkit.games.doctor_li.cards import (
-    CATEGORY_CARD,
     blind_face,
     drop,
     from_discard,
     gain,
     hand_over,
     leave,
-    n_qualifying,
     reveal,
     slot_at,
     to_discard,
+)
+from simkit.games.doctor_li.faces import (
+    ALL_FACES,
+    CATEGORY_CARD,
+    CATEGORY_FACES,
+    LIGHT_BIT,
+    LOGO_FACES,
+    n_qualifying,
 )
 from simkit.games.doctor_li.immediate import to_play
 from simkit.games.doctor_li.scoring import note_broken, standing
@@ -27,7 +33,6 @@ from simkit.games.doctor_li.state import (
     COUNTER,
     DEFLECT,
     DISCARD,
-    F_AGG,
     F_LIGHT,
     F_OHNO,
     F_OIGT,
@@ -35,8 +40,6 @@ from simkit.games.doctor_li.state import (
     GIVE,
     HAND,
     HAND_OVER,
-    N_CATEGORY_FACES,
-    N_FACES,
     N_NATURAL,
     N_SEATS,
     N_STACK,
@@ -64,22 +67,14 @@ from simkit.jit import kernel
 
 
 @kernel
-def may_pick(state: Any, rules: Any, pile: Any, face: Any) -> Any:
-    """True if Light Point or four cards may take a card of this face from a discard pile (C6.4, CA17, CA20)."""
-    if face >= N_FACES or state.dumped[face] == 0 or (face >= N_CATEGORY_FACES) != (pile == 1):
-        return False
-    if pile == 0 or rules.light_pick == 2:
-        return True
-    return face < F_AGG and (face != F_LIGHT or rules.light_pick == 1)
-
-
-@kernel
-def any_pick(state: Any, rules: Any, pile: Any) -> Any:
-    """True if a discard pile holds a card that may be taken."""
-    for face in range(N_FACES):
-        if may_pick(state, rules, pile, face):
-            return True
-    return False
+def takeable(state: Any, rules: Any, pile: Any) -> Any:
+    """Faces (bits) that Light Point or four cards may take from a discard pile (C6.4, CA17, CA20)."""
+    lying = np.int64(state.lying)
+    if pile == 0:
+        return lying & CATEGORY_FACES
+    if rules.light_pick == 2:
+        return lying & ~CATEGORY_FACES
+    return lying & (LOGO_FACES if rules.light_pick == 1 else LOGO_FACES & ~LIGHT_BIT)
 
 
 @kernel
@@ -165,7 +160,7 @@ def suffer_wts(state: Any, rules: Any, chance: Any) -> None:
         state.to_act = victim
         return
     for _ in range(np.int64(state.need)):
-        face = blind_face(state, chance, victim, N_FACES)
+        face = blind_face(state, chance, victim, ALL_FACES)
         hand_over(state, rules, victim, np.int64(state.current), face, what)
     end_wts(state)
 
@@ -213,7 +208,7 @@ def play_light(state: Any, rules: Any, pile: Any) -> None:
     slot = slot_at(state, rules, F_LIGHT, HAND + seat)
     leave(state, rules, seat, slot)
     state.counts[seat, T_LIGHTS] += 1
-    if any_pick(state, rules, pile):
+    if takeable(state, rules, pile):
         state.light = slot
         state.pile = pile
         state.kind = PICK
@@ -259,8 +254,8 @@ def give(state: Any, rules: Any, chance: Any, face: Any) -> None:
     elif rules.fish_mode == 2:
         state.kind = TAKE
     else:
-        n_faces = N_FACES if rules.fish_mode == 0 else N_CATEGORY_FACES
-        fish(state, rules, blind_face(state, chance, np.int64(state.victim), n_faces))
+        faces = ALL_FACES if rules.fish_mode == 0 else CATEGORY_FACES
+        fish(state, rules, blind_face(state, chance, np.int64(state.victim), faces))
 
 
 @kernel

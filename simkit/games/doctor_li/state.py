@@ -197,6 +197,10 @@ STATE = np.dtype(
         ("discard", np.uint8, (N_STACK,)),  # category discard pile, top last
         ("place", np.uint8, (N_SLOTS,)),
         ("hand", np.int8, (N_SEATS, N_FACES)),
+        ("suits", np.int16, (N_SEATS, N_CATEGORIES)),  # cards of each hand that show a category, wild cards included
+        ("held", np.int64, (N_SEATS,)),  # faces in each hand, as bits
+        ("lying", np.int64),  # faces in the discard piles, as bits
+        ("laid", np.int64),  # faces of the shown set, as bits
         ("counts", np.int32, (N_SEATS, N_COUNTS)),
     ],
     align=True,

@@ -17,6 +17,7 @@ import numpy as np
 from simkit.game import make_rules
 from simkit.games.doctor_li import GAME
 from simkit.games.doctor_li import state as words
+from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.turn import begin_turn, turn_action_card
 from simkit.jit import quiet_overflow
 from tests.games.common.kernels import KernelTable
@@ -80,12 +81,14 @@ class Compiled(KernelTable):
 
     def place(self, layout: Layout) -> None:
         state = self.state
-        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces"):
-            state[name][:] = 0
+        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces", "held", "suits", "lying"):
+            state[name] = 0
         for seat, hand in enumerate(layout.hands):
             for card in hand:
                 state.place[slot_of(card)] = words.HAND + seat
                 state.hand[seat, FACES.index(card.face)] += 1
+                state.held[seat] |= 1 << FACES.index(card.face)
+                state.suits[seat] += [mask_of(FACES.index(card.face)) >> c & 1 for c in range(3)]
             state.hand_sizes[seat] = len(hand)
         for stack in (0, 1):
             pile, discard = layout.piles[stack], layout.discards[stack]
@@ -96,6 +99,7 @@ class Compiled(KernelTable):
             for card in discard:
                 state.place[slot_of(card)] = words.DISCARD
                 state.dumped[FACES.index(card.face)] += 1
+                state.lying |= 1 << FACES.index(card.face)
         state.discard[: len(layout.discards[0])] = [c.slot for c in layout.discards[0]]
         for number, (owner, category, cards) in enumerate(layout.sets):
             self.lay_down(number, owner, CATEGORIES.index(category), cards)

@@ -41,6 +41,17 @@ def moves(table: Compiled, seed: int, most: int = 3000) -> Iterator[list[int]]:
         table.step(legal[0] if action < N_ACTIONS - 3 and rng.random() < 0.3 else action)
 
 
+def bits_of(counts: list[int]) -> int:
+    """A bit for every face of which there is a card."""
+    return sum(1 << face for face, n in enumerate(counts) if n)
+
+
+def shown_by(counts: list[int], category: int) -> int:
+    """Cards that show a category, wild cards included."""
+    naturals = counts[4 * category : 4 * category + 4]
+    return sum(naturals) + sum(counts[WILD + mask] for mask in range(1, 8) if mask >> category & 1)
+
+
 def check_cards(table: Compiled, slots: list[int]) -> None:
     """C3.1, and every count that is kept agrees with where the cards are."""
     state, now = table.state, state_of_kernels(table.state)
@@ -55,6 +66,10 @@ def check_cards(table: Compiled, slots: list[int]) -> None:
 
     assert now["hand"] == [by_face(hand) for hand in now["hands"]]
     assert now["hand_sizes"] == [len(hand) for hand in now["hands"]]
+    assert [int(bits) for bits in state.held[: table.n]] == [bits_of(counts) for counts in now["hand"]]
+    assert state.suits[: table.n].tolist() == [[shown_by(counts, c) for c in range(3)] for counts in now["hand"]]
+    assert int(state.lying) == bits_of(now["dumped"])
+    assert int(state.laid) == bits_of(state.shown.tolist())
     assert now["dumped"] == by_face(now["lying"])
     assert sum(now["discard_n"]) == len(now["lying"])
     assert now["discard_n"][0] == len(now["discard"])
