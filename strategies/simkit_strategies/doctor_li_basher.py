@@ -145,7 +145,9 @@ def set_size(view: Any, rules: Any) -> Any:
     target = np.int64(view.points[finisher]) + np.int64(rules.bonus)
     n_open = 3 - n_down(view, seat)
     mine = np.int64(view.points[seat]) + n_open * np.int64(rules.set_points[0])
-    return np.int64(4) if mine < target + np.int64(rules.finisher_ties != 0) else np.int64(3)
+    most = np.int64(view.points[seat]) + n_open * np.int64(rules.set_points[1])
+    wanted = target + np.int64(rules.finisher_ties != 0)
+    return np.int64(4) if mine < wanted and most >= wanted else np.int64(3)
 
 
 @kernel

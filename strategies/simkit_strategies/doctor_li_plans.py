@@ -219,6 +219,8 @@ def build_randomly(view: Any, rules: Any, none_too: Any, memory: Any, rng: Any) 
     stamp = stamp_of(view)
     if memory[STAMP] != stamp:
         memory[STAMP] = stamp
-        plan_addition(view, rules, max(np.int64(view.valid_size), np.int64(3)), none_too, memory, rng)
+        least = max(np.int64(view.valid_size), np.int64(3))
+        # Three equal wild cards are laid without being asked: then the set may be shown as it is.
+        plan_addition(view, rules, least, none_too or view.shown_n >= least, memory, rng)
     at = np.int64(view.shown_n) - memory[BASE]
     return memory[PLAN + at] if at < memory[LENGTH] else np.int64(DONE)

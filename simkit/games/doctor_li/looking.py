@@ -30,6 +30,8 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
         view.legal[i] = -1  # what another seat could do would tell its hand; all of it: a fixed length is faster
     if seat == state.to_act:
         list_legal(state, rules, view)
+    else:
+        view.need = 0  # how many cards another can pay with would tell its hand
 
 
 @kernel

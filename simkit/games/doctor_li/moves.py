@@ -87,6 +87,7 @@ def step_immediate(state: Any, rules: Any, kind: Any, action: Any, chance: Any) 
         else:
             drop(state, rules, seat, F_OIGT)
             state.counts[seat, T_ESCAPES] += 1
+            state.need = 0  # how many cards would have qualified is nobody else's business
             to_play(state)
         return
     drop(state, rules, seat, action)

@@ -216,7 +216,7 @@ class DoctorLiRules(Rules):
         if len(self.set_points) != 2:
             raise UsageError(
                 "doctor_li option 'set_points' must be two numbers (set of three, set of four), each 0 to 9; "
-                f"{list(self.set_points)} came."
+                f"{list(self.set_points)} came. Give two."
             )
         for table, (number, high) in TABLES.items():
             given, wanted = sum(getattr(self, table).values()), getattr(self, number)
@@ -231,7 +231,18 @@ class DoctorLiRules(Rules):
                 "doctor_li options 'category_table' and 'copies_per_unique' both say how many copies there are; "
                 f"{_named(self.category_table)} and {self.copies_per_unique} came. Give one of the two."
             )
+        if any(self.wild_table.values()) and self.wild_scope != default_of(options_of(DoctorLiRules)["wild_scope"]):
+            raise UsageError(
+                "doctor_li options 'wild_table' and 'wild_scope' both say what the wild cards show; "
+                f"{_named(self.wild_table)} and {self.wild_scope} came. Give one of the two."
+            )
+        if self.variant == "basic" and self.n_ohno > default_of(options_of(DoctorLiRules)["n_ohno"]):
+            raise UsageError(
+                f"doctor_li option 'n_ohno' must be left out with variant = basic, which plays without that card; "
+                f"{self.n_ohno} came. Leave it out, or choose another variant."
+            )
         counts = self.face_counts(n_players)
+        self._check_sets(counts)
         for c, letter in enumerate("HLD"):
             if sum(counts[4 * c : 4 * c + 4]) == 0:
                 raise UsageError(
@@ -250,6 +261,20 @@ class DoctorLiRules(Rules):
                 f"doctor_li options 'agg_table', 'boost_table', 'wts_table' and the n_... counts must make an action "
                 f"stack of at most {N_STACK} cards; {n_action} came. Lower some counts."
             )
+
+    def _check_sets(self, counts: Sequence[int]) -> None:
+        """Every category must be possible to put down (C8.1)."""
+        for c, letter in enumerate("HLD"):
+            naturals = sum(n > 0 for n in counts[4 * c : 4 * c + 4])
+            wilds = sum(counts[WILD + mask] for mask in range(1, 8) if mask >> c & 1)
+            if self.max_wilds_per_set != "none":
+                wilds = min(wilds, self.max_wilds_per_set)
+            if 0 < naturals and naturals + wilds < 3:
+                raise UsageError(
+                    f"doctor_li options 'category_table', 'n_wild', 'wild_table' and 'max_wilds_per_set' must leave "
+                    f"three cards for a set of each category; for {letter} {naturals} different and {wilds} wild came. "
+                    "Add some, or no game can end."
+                )
 
 
 def _packed(rules: DoctorLiRules, name: str) -> Any:

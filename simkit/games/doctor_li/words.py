@@ -44,8 +44,10 @@ from simkit.games.doctor_li.state import (
     P_WTS,
     PICK,
     PLAY,
+    RANDOM,
     SOURCE,
     SUFFER,
+    T_ESCAPES,
     T_FAILURES,
     T_WIPED,
     TAKE,
@@ -133,7 +135,7 @@ def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     if not 0 <= action < _KNOWN.get(kind, SUFFER + 1):
         return f"action {action} (no such action)"
     if kind == SOURCE:
-        top = int(rules.face[int(state.discard[int(state.discard_n[0]) - 1])])
+        top = top_face(state, rules)
         return f"takes {face_words(top)} from the category discard pile" if action else "draws from the category pile"
     if kind == LOGO:
         return f"{'takes' if action else 'leaves'} {face_words(int(state.turned))}"
@@ -155,16 +157,54 @@ def action_words(state: Any, rules: Any, seat: int, action: int) -> str:
     return f"{verb.get(kind, 'discards')} {face_words(action)}"
 
 
+def fallen(before: Any, after: Any, rules: Any) -> list[int]:
+    """Cards by face that came onto the discard piles by the last action, the action card that was turned left out."""
+    lay = [int(n) for n in before.dumped]
+    if int(before.kind) == SOURCE and int(after.pile_n[0]) == int(before.pile_n[0]):  # its top was taken
+        lay[top_face(before, rules)] -= 1
+    counts = [0] * N_FACES
+    for face in range(N_FACES):
+        stack = int(face >= N_CATEGORY_FACES)
+        shuffled = int(after.reshuffles[stack]) > int(before.reshuffles[stack])
+        counts[face] = max(int(after.dumped[face]) - (0 if shuffled else lay[face]), 0)
+    if newly_turned(before, after) and counts[int(after.turned)]:
+        counts[int(after.turned)] -= 1
+    return counts
+
+
+def top_face(state: Any, rules: Any) -> int:
+    """Face of the top of the category discard pile."""
+    return int(rules.face[int(state.discard[int(state.discard_n[0]) - 1])])
+
+
+def newly_turned(before: Any, after: Any) -> bool:
+    """True if the last action led to a new action card."""
+    return int(after.turned) >= 0 and (int(before.turned) < 0 or int(after.turns) > int(before.turns))
+
+
+def fate_lines(before: Any, after: Any, rules: Any) -> list[str]:
+    """Cards that nobody chose to lose: to an epidemic, or drawn at random by an Aggravating circumstance."""
+    wiped = [s for s in range(int(after.n_players)) if int(after.counts[s, T_WIPED]) > int(before.counts[s, T_WIPED])]
+    lines = [f"seat {seat + 1} loses its hand to the epidemic" for seat in wiped]
+    random = F_AGG <= int(after.turned) < F_BOOST and (int(after.turned) - F_AGG) // 3 == RANDOM
+    escaped = int(after.counts[:, T_ESCAPES].sum()) > int(before.counts[:, T_ESCAPES].sum())
+    at_once = newly_turned(before, after) and int(after.kind) != AGG_PAY
+    drawn = random and not escaped and (at_once or int(before.kind) == AGG_PAY)
+    lost = fallen(before, after, rules)
+    if (wiped or drawn) and sum(lost):
+        lines.append(f"discarded: {cards_words(lost)}")
+    return lines
+
+
 def event_lines(before: Any, after: Any, rules: Any) -> list[str]:
     """What became public by the last action: cards turned, sets, wiped hands, hand sizes, the end of the turn."""
     lines: list[str] = []
     if int(after.turns) > int(before.turns) and int(after.ended) == RUNNING:
         lines.append(f"seat {int(after.current) + 1} is active")
-    if int(after.turned) >= 0 and (int(before.turned) < 0 or int(after.turns) > int(before.turns)):
+    if newly_turned(before, after):
         lines.append(f"turned: {face_words(int(after.turned))}")
+    lines += fate_lines(before, after, rules)
     for seat in range(int(after.n_players)):
-        if int(after.counts[seat, T_WIPED]) > int(before.counts[seat, T_WIPED]):
-            lines.append(f"seat {seat + 1} loses its hand to the epidemic")
         if int(after.counts[seat, T_FAILURES]) > int(before.counts[seat, T_FAILURES]):
             lines.append(f"seat {seat + 1}'s attempt fails")
     for number in range(N_SETS):
@@ -186,7 +226,7 @@ def event_lines(before: Any, after: Any, rules: Any) -> list[str]:
 
 
 def table_lines(state: Any, rules: Any) -> list[str]:
-    """The whole table: hands and sets."""
+    """The whole table: hands and sets, whose turn it is and which action card was turned in it."""
     lines = []
     for seat in range(int(state.n_players)):
         down = [
@@ -197,6 +237,9 @@ def table_lines(state: Any, rules: Any) -> list[str]:
         lines.append(
             f"seat {seat + 1}: {cards_words(state.hand[seat])}" + (f"; down: {', '.join(down)}" if down else "")
         )
+    if int(state.ended) == RUNNING:
+        turned = f"; turned: {face_words(int(state.turned))}" if int(state.turned) >= 0 else ""
+        lines.append(f"seat {int(state.current) + 1} is active{turned}")
     return lines
 
 

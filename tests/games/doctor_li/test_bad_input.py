@@ -56,6 +56,24 @@ CASES: dict[str, tuple[dict[str, Any], int, str]] = {
         4,
         "option 'wild_table' must name n_wild = 6 cards in all (each 0 to 9); 7 came. Change one of the two.",
     ),
+    "wild cards named twice": (
+        {"wild_scope": "all", "wild_table": {"hl": 6}},
+        4,
+        "options 'wild_table' and 'wild_scope' both say what the wild cards show; {hl = 6} and all came. Give one of "
+        "the two.",
+    ),
+    "a card that the variant does not have": (
+        {"variant": "basic", "n_ohno": 2},
+        4,
+        "option 'n_ohno' must be left out with variant = basic, which plays without that card; 2 came. Leave it out, "
+        "or choose another variant.",
+    ),
+    "a category that nobody can put down": (
+        {"category_table": {"h1": 1, "l1": 9, "l2": 9, "l3": 9, "d1": 9, "d2": 9, "d3": 9}, "max_wilds_per_set": 1},
+        4,
+        "options 'category_table', 'n_wild', 'wild_table' and 'max_wilds_per_set' must leave three cards for a set of "
+        "each category; for H 1 different and 1 wild came. Add some, or no game can end.",
+    ),
     "a table against its number": (
         {"n_agg": 6, "agg_table": {"h1": 9}},
         4,
@@ -99,7 +117,7 @@ CASES: dict[str, tuple[dict[str, Any], int, str]] = {
     "three values": (
         {"set_points": [1, 2, 3]},
         4,
-        "option 'set_points' must be two numbers (set of three, set of four), each 0 to 9; [1, 2, 3] came.",
+        "option 'set_points' must be two numbers (set of three, set of four), each 0 to 9; [1, 2, 3] came. Give two.",
     ),
     "out of range": ({"n_oigt": 4}, 4, f"option 'n_oigt' must be a whole number (5 to 16); 4 came. {EXPLAINED}"),
     "one player": ({}, 1, "is played by 2, 3, 4, 5, 6 players; 1 came. Give --players one of these."),

@@ -201,6 +201,29 @@ def test_beginner_plays_in_its_order() -> None:
     assert only("never_down", at("H1, H2, H3, wild HL|L1|D1", down=sets)) == "end"
 
 
+def test_random_builds_three_or_four_equal_wilds_alike() -> None:
+    """The first three are laid without being asked."""
+    counts = answers("random", at("wild HLD x4|L1|L2", "put H", wild_scope="all"), 400)
+    assert uniform(counts, 2, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("finisher", "own", "put"),
+    [
+        ("B: L1, L2, L3; B: D1, D2, D3; B: H1, H2, H3", "A: L1, L2, L3, L4; A: D1, D2, D3", "H1, H2, H3, wild HL"),
+        ("B: L1, L2, L3; B: D1, D2, D3; B: H1, H2, H3", "A: L1, L2, L3; A: D1, D2, D3", "H1, H2, H3, done"),
+        ("B: L1, L2, L3, L4; B: D1, D2, D3; B: H1, H2, H3", "A: L1, L2, L3; A: D1, D2, D3", "H1, H2, H3, done"),
+    ],
+    ids=["four wins", "four is level, and the finisher wins ties", "four is not enough"],
+)
+def test_leader_basher_goes_for_four_in_the_last_round_only_to_beat_the_finisher(
+    finisher: str, own: str, put: str
+) -> None:
+    table = at("H1, H2, H3, wild HL|L1", "put H", down=f"{finisher}; {own}")
+    table.state.final_left, table.state.finisher = 1, 1
+    assert only("leader_basher", table) == put
+
+
 def test_beginner_puts_down_as_much_as_it_can() -> None:
     assert only("beginner", at("H1, H2, H3, wild HL, L1|L1", "put H")) == "H1, H2, H3, wild HL"
     assert only("beginner", at("H1, H2, wild HL, wild HD|L1", "put H")) == "H1, H2, wild HD, wild HL"

@@ -100,6 +100,16 @@ def test_sets_and_points_are_public() -> None:
     assert view.down[:2].tolist() == [[1, 0, 0], [0, 1, 0]]
 
 
+def test_who_escapes_does_not_show_how_many_cards_would_have_qualified() -> None:
+    shown = []
+    for hand in (f"L1, D1, {H3}, OIGT", f"L1, L2, {H3}, OIGT"):
+        table = scene(Compiled, f"{hand}|OIGT", turn="AGG L2")
+        while_paying = int(seen_by(table, 1).need)
+        play(table, f"escape, put H, {H3}, done")
+        shown.append((while_paying, table.kind, int(seen_by(table, 1).need)))
+    assert shown == [(0, "interrupt", 0)] * 2
+
+
 def test_the_order_of_the_piles_and_the_other_hands_do_not_show() -> None:
     table = scene(Compiled, "H1|L1, L2|D1")
     before = seen_by(table, 0).tobytes()

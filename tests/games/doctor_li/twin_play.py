@@ -48,6 +48,8 @@ def drawn_decks(rng: Rng, n_players: int) -> dict[str, Any]:
     for name, value in values.items():
         if rng.random() < 0.3:
             kept |= {name: value} if name not in tables or rng.random() < 0.5 else tables[name]
+    if "wild_table" in kept:
+        del kept["wild_scope"]
     return kept
 
 
