@@ -17,7 +17,7 @@ from simkit.jit import quiet_overflow
 from simkit.rng import KEY_WORDS
 from simkit.strategy import MAX_PARAMS, MEMORY_SLOTS, Player
 
-BATCH_BYTES = 64 << 20
+BATCH_BYTES = 8 << 20
 """Upper bound of the memory that the records of one batch may take."""
 
 Ints = npt.NDArray[np.int64]

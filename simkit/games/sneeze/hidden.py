@@ -39,6 +39,7 @@ def reseat(state: Any, shift: Any) -> None:
     turn_seats(state.gifts, n, shift)
     turn_rows(state.needs, n, shift)
     turn_rows(state.allergy, n, shift)
+    turn_rows(state.allergies, n, shift)
     turn_rows(state.drawn, n, shift)
     turn_rows(state.used, n, shift)
 

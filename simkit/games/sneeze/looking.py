@@ -35,11 +35,11 @@ from simkit.games.sneeze.state import (
     N_TYPES,
     NO_GIFT,
     PAY,
-    SHOWN_ALLERGIES,
     TRICK,
     TURN,
 )
 from simkit.jit import kernel, popcount
+from simkit.records import copy_open
 
 _NONE = np.uint64(0)
 
@@ -149,19 +149,11 @@ def list_choices(state: Any, rules: Any, seat: Any, view: Any) -> None:
 
 
 @kernel
-def show_players(state: Any, rules: Any, view: Any) -> None:
-    """Allergies, breath cards and hand sizes of everybody."""
+def show_players(state: Any, view: Any) -> None:
+    """Breath cards and hand sizes of everybody."""
     for seat in range(N_SEATS):
         view.hand_sizes[seat] = popcount(state.hand[seat])
         view.n_breath[seat] = popcount(state.breath[seat])
-        n = np.int64(state.n_allergies[seat])
-        view.n_allergies[seat] = n
-        for card_type in range(N_TYPES):
-            view.needs[seat, card_type] = state.needs[seat, card_type]
-        for i in range(SHOWN_ALLERGIES):
-            view.allergies[seat, i] = -1
-        for i in range(n if n < SHOWN_ALLERGIES else SHOWN_ALLERGIES):
-            view.allergies[seat, i] = rules.face[np.int64(state.allergy[seat, i])]
 
 
 @kernel
@@ -169,17 +161,15 @@ def show_piles(state: Any, rules: Any, seat: Any, view: Any) -> None:
     """Pools, discard piles, what is left of the Sneeze deck, and the seat's own hand."""
     up = np.int64(state.up)
     for card_type in range(N_TYPES):
-        gone = np.int64(rules.printed[card_type]) - np.int64(state.left[card_type])
+        gone = np.int64(rules.printed[card_type]) - np.int64(state.unseen[card_type])
         for side in range(2):
             view.pool[side, card_type] = state.pool[up ^ side, card_type]
             view.trick[side, card_type] = popcount(state.trick_cards[up ^ side, card_type])
             gone -= np.int64(state.pool[side, card_type])
         for player in range(N_SEATS):
             gone -= np.int64(state.needs[player, card_type])
-        view.unseen[card_type] = state.left[card_type]
         view.discard[card_type] = gone
-    view.unseen[N_TYPES] = state.left[N_TYPES]
-    view.discard[N_TYPES] = np.int64(rules.printed[N_TYPES]) - np.int64(state.left[N_TYPES])
+    view.discard[N_TYPES] = np.int64(rules.printed[N_TYPES]) - np.int64(state.unseen[N_TYPES])
     for title in range(N_TITLES):
         view.hand[title] = popcount(state.hand[seat] & rules.title_mask[title])
         view.adiscard[title] = popcount(state.adiscard & rules.title_mask[title])
@@ -188,8 +178,8 @@ def show_piles(state: Any, rules: Any, seat: Any, view: Any) -> None:
 @kernel
 def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
     """All that a seat may know (S13.1); legal actions only for the seat that decides."""
+    copy_open(state, view)
     view.seat = seat
-    view.kind = state.kind
     view.n_legal = 0
     if state.kind != TURN or seat != state.to_act:
         for group in range(N_GROUPS):
@@ -198,18 +188,8 @@ def view(state: Any, rules: Any, seat: Any, view: Any) -> None:
         view.legal[i] = -1  # what another seat could do would tell its hand; all of it: a fixed length is faster
     if seat == state.to_act:
         list_choices(state, rules, seat, view)
-    view.n_players = state.n_players
-    view.current = state.current
-    view.played = state.played
-    view.gift_to = state.gift_to
-    view.pending = state.pending
-    view.sneezed = state.sneezed
-    view.turns = state.turns
-    view.deck_n = state.deck_n
-    view.adeck_n = state.adeck_n
     view.air_side = state.air_side ^ state.up if state.air_side >= 0 else np.int64(-1)
-    view.air_type = state.air_type
-    show_players(state, rules, view)
+    show_players(state, view)
     show_piles(state, rules, seat, view)
 
 

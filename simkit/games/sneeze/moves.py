@@ -18,6 +18,7 @@ from simkit.games.sneeze.piles import (
     lowest,
     put_into_pool,
     remove_type,
+    show_allergies,
     take_allergy,
     turn_wind,
 )
@@ -186,6 +187,8 @@ def mix_up(state: Any, rules: Any, which: Any) -> None:
     state.needs[seat, theirs] += 1
     state.needs[other, theirs] -= 1
     state.needs[other, mine] += 1
+    show_allergies(state, rules, seat)
+    show_allergies(state, rules, other)
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.decks import order_by_key
-from simkit.games.sneeze.state import AND_NOW_SLOTS, N_TYPES, SNEEZE_SLOTS, WINDY
+from simkit.games.sneeze.state import AND_NOW_SLOTS, N_TYPES, SHOWN_ALLERGIES, SNEEZE_SLOTS, WINDY
 from simkit.jit import ctz, kernel
 
 # Purposes of the chance streams.
@@ -29,9 +29,9 @@ def shuffle_sneeze(state: Any, rules: Any, chance: Any, purpose: Any) -> None:
     """Shuffle the Sneeze discard pile into the (empty) deck (S2.1, S11.1)."""
     state.deck_n = order_by_key(chance, purpose, state.in_discard, np.int64(rules.n_sneeze), state.deck)
     state.in_discard[:] = 0
-    state.left[:] = 0
+    state.unseen[:] = 0
     for i in range(np.int64(state.deck_n)):
-        state.left[np.int64(rules.face[np.int64(state.deck[i])])] += 1
+        state.unseen[np.int64(rules.face[np.int64(state.deck[i])])] += 1
 
 
 @kernel
@@ -56,7 +56,7 @@ def draw_sneeze(state: Any, rules: Any, chance: Any) -> Any:
     state.deck_n -= 1
     state.moved = 1
     slot = np.int64(state.deck[state.deck_n])
-    state.left[np.int64(rules.face[slot])] -= 1
+    state.unseen[np.int64(rules.face[slot])] -= 1
     return slot
 
 
@@ -143,6 +143,14 @@ def turn_wind(state: Any) -> None:
 
 
 @kernel
+def show_allergies(state: Any, rules: Any, seat: Any) -> None:
+    """Note the types of a player's row of allergies, as everybody sees it."""
+    n = np.int64(state.n_allergies[seat])
+    for i in range(SHOWN_ALLERGIES):
+        state.allergies[seat, i] = rules.face[np.int64(state.allergy[seat, i])] if i < n else -1
+
+
+@kernel
 def add_allergy(state: Any, rules: Any, seat: Any, slot: Any) -> None:
     """Give a card of a type to a player as the newest allergy."""
     n = np.int64(state.n_allergies[seat])
@@ -151,6 +159,7 @@ def add_allergy(state: Any, rules: Any, seat: Any, slot: Any) -> None:
     state.needs[seat, np.int64(rules.face[slot])] += 1
     if state.n_allergies[seat] >= rules.limit and state.first_at_limit < 0:
         state.first_at_limit = np.int32(state.turns)
+    show_allergies(state, rules, seat)
 
 
 @kernel
@@ -165,6 +174,7 @@ def take_allergy(state: Any, rules: Any, seat: Any, card_type: Any) -> Any:
         state.allergy[seat, i] = state.allergy[seat, i + 1]
     state.n_allergies[seat] -= 1
     state.needs[seat, card_type] -= 1
+    show_allergies(state, rules, seat)
     return slot
 
 
@@ -178,6 +188,7 @@ def setup(state: Any, rules: Any, chance: Any) -> None:
     shuffle_and_now(state, rules, chance, SHUFFLE_AND_NOW)
     state.winner = state.played = state.air_side = -1
     state.first_at_limit = -1
+    state.allergies[:] = -1
     for seat in range(np.int64(state.n_players)):
         slot = draw_sneeze(state, rules, chance)
         while rules.face[slot] == WINDY:

@@ -39,15 +39,13 @@ def sneezers(state: Any) -> Any:
     found = np.int64(0)
     everyone = (np.int64(1) << np.int64(state.n_players)) - 1
     for seat in range(np.int64(state.n_players)):
-        if state.n_allergies[seat] > 0 and state.breath[seat] == _NONE:
-            found |= np.int64(1) << seat
+        found |= (np.int64(state.n_allergies[seat] > 0) & np.int64(state.breath[seat] == _NONE)) << seat
     for card_type in range(N_TYPES):
         here = effective(state, up, card_type)
         if found == 0:
             return found
         for seat in range(np.int64(state.n_players)):
-            if np.int64(state.needs[seat, card_type]) > here:
-                found &= ~(np.int64(1) << seat)
+            found &= ~(np.int64(np.int64(state.needs[seat, card_type]) > here) << seat)
     return found & everyone
 
 

@@ -59,37 +59,45 @@ N_GROUPS = 10
 W1_OWN, W1_OTHER, W2, W3 = 3, 4, 5, 6
 ENDS = ("last below the limit, own turn", "last below the limit, another's turn", "all at the limit", "four sneezers")
 
+_OPEN = [
+    ("n_players", np.int64),
+    ("kind", np.int64),  # TURN, PAY or GIFT
+    ("turns", np.int64),  # completed turns, the winning one included
+    ("current", np.int64),  # whose turn it is
+    ("played", np.int64),  # TURN action that waits for its payment (PAY), -1 if none
+    ("air_type", np.int64),  # of Something in the Air
+    ("sneezed", np.int64),  # bit p: p sneezed in this turn
+    ("pending", np.int64),  # bit p: p has sneezed in this event and is not yet processed
+    ("gift_to", np.int64),  # sneezer that a GIFT decision is about
+    ("deck_n", np.int64),  # Sneeze cards left
+    ("adeck_n", np.int64),
+    ("unseen", np.int16, (N_TYPES + 1,)),  # faces of the Sneeze cards left in the deck
+    ("n_allergies", np.int16, (N_SEATS,)),
+    ("needs", np.int16, (N_SEATS, N_TYPES)),  # allergies of a player by type
+    ("allergies", np.int8, (N_SEATS, SHOWN_ALLERGIES)),  # their types, oldest first; -1 behind the last
+]
+"""What everybody may see. It stands first in both records, so that a view copies it in one piece (`copy_open`)."""
+
 STATE = np.dtype(
     [
-        ("n_players", np.int64),
+        *_OPEN,
         ("to_act", np.int64),  # who decides; -1 at the end
-        ("kind", np.int64),  # TURN, PAY or GIFT
         ("ended", np.int64),
-        ("turns", np.int64),  # completed turns, the winning one included
         ("rounds", np.int64),  # turns // n_players
-        ("current", np.int64),  # whose turn it is
         ("winner", np.int64),  # seat, -1 while nobody has won
         ("up", np.int64),  # physical side that is upwind
-        ("played", np.int64),  # TURN action that waits for its payment, -1 if none
         ("spent", np.uint64),  # And Now card being resolved
         ("air_side", np.int64),  # Something in the Air: physical side, -1 if none
-        ("air_type", np.int64),
         ("air_card", np.uint64),
-        ("sneezed", np.int64),  # bit p: p sneezed in this turn
-        ("pending", np.int64),  # bit p: p has sneezed in this event and is not yet processed
         ("in_event", np.int64),
         ("causing", np.int64),  # physical side that caused the event
         ("eligible", np.int64),  # gifts may be given (S9.3, SA5)
         ("chances", np.int64),  # opportunities to give so far in this event (SA6)
-        ("gift_to", np.int64),  # sneezer that a GIFT decision is about
         ("moved", np.int64),  # a card moved in this turn
         ("quiet", np.int64),  # turns in a row in which no card moved
         ("events", np.int64),  # sneeze events of this turn
         ("most_events", np.int64),  # the most of any turn (at most 2)
-        ("deck_n", np.int64),  # Sneeze cards left; the top is deck[deck_n - 1]
-        ("adeck_n", np.int64),
-        ("left", np.int16, (N_TYPES + 1,)),  # faces of the Sneeze cards left in the deck
-        ("deck", np.uint8, (SNEEZE_SLOTS,)),
+        ("deck", np.uint8, (SNEEZE_SLOTS,)),  # the top is deck[deck_n - 1]
         ("adeck", np.uint8, (AND_NOW_SLOTS,)),
         ("in_discard", np.uint8, (SNEEZE_SLOTS,)),  # 1: this slot lies in the Sneeze discard pile
         ("pool_of", np.uint8, (SNEEZE_SLOTS,)),  # 1 + physical side: this slot lies in that pool
@@ -98,8 +106,6 @@ STATE = np.dtype(
         ("breath", np.uint64, (N_SEATS,)),  # I Hold My Breath cards face up
         ("trick_cards", np.uint64, (2, N_TYPES)),  # Mean Tricks on a type of a physical pool
         ("pool", np.int16, (2, N_TYPES)),  # cards of a type in a physical pool
-        ("n_allergies", np.int16, (N_SEATS,)),
-        ("needs", np.int16, (N_SEATS, N_TYPES)),  # allergies of a player by type
         ("allergy", np.uint8, (N_SEATS, SNEEZE_SLOTS)),  # slots, oldest first
         # tallies
         ("caused", np.int32, (N_SEATS,)),
@@ -119,34 +125,20 @@ STATE = np.dtype(
 
 VIEW = np.dtype(
     [
+        *_OPEN,
         ("seat", np.int64),
-        ("kind", np.int64),
         ("n_legal", np.int64),
         ("legal", np.int16, (N_ACTIONS,)),
         ("first", np.int16, (N_GROUPS,)),  # where the TURN actions of a group start in `legal`
         ("count", np.int16, (N_GROUPS,)),
-        ("n_players", np.int64),
-        ("current", np.int64),
-        ("played", np.int64),  # PAY: the TURN action to pay for
-        ("gift_to", np.int64),  # GIFT: the sneezer
-        ("pending", np.int64),  # GIFT: sneezers still to be processed, bits
-        ("sneezed", np.int64),  # who sneezed this turn, bits
-        ("turns", np.int64),
         ("hand", np.int16, (N_TITLES,)),  # own And Now cards by title
         ("hand_sizes", np.int16, (N_SEATS,)),
         ("n_breath", np.int16, (N_SEATS,)),
-        ("n_allergies", np.int16, (N_SEATS,)),
-        ("needs", np.int16, (N_SEATS, N_TYPES)),
-        ("allergies", np.int8, (N_SEATS, SHOWN_ALLERGIES)),  # types, oldest first; -1 behind the last
         ("pool", np.int16, (2, N_TYPES)),  # [0] upwind, [1] downwind
         ("trick", np.int16, (2, N_TYPES)),  # Mean Tricks, [0] upwind
         ("discard", np.int16, (N_TYPES + 1,)),  # Sneeze discard pile by face
-        ("unseen", np.int16, (N_TYPES + 1,)),  # faces of the cards left in the Sneeze deck
         ("adiscard", np.int16, (N_TITLES,)),
-        ("deck_n", np.int64),
-        ("adeck_n", np.int64),
         ("air_side", np.int64),  # 0 upwind, 1 downwind, -1 none
-        ("air_type", np.int64),
     ],
     align=True,
 )

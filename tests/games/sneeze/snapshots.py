@@ -58,7 +58,7 @@ def state_of_kernels(state: Any) -> dict[str, Any]:
         "needs": state.needs[:n].tolist(),
         "hands": [members(int(m)) for m in state.hand[:n]],
         "breath": [members(int(m)) for m in state.breath[:n]],
-        "left": state.left.tolist(),
+        "left": state.unseen.tolist(),
         "quiet": int(state.quiet),
         "most_events": int(state.most_events),
         "tallies": tallies_of_kernels(state),

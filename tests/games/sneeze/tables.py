@@ -62,7 +62,7 @@ class Compiled(KernelTable):
         state.deck_n, state.adeck_n = len(layout.deck), len(layout.adeck)
         state.deck[: len(layout.deck)] = [c.slot for c in layout.deck]
         state.adeck[: len(layout.adeck)] = [c.slot for c in layout.adeck]
-        state.left[:] = [sum(c.face == face for c in layout.deck) for face in twin.FACES]
+        state.unseen[:] = [sum(c.face == face for c in layout.deck) for face in twin.FACES]
         state.in_discard[:], state.pool_of[:] = 0, 0
         for card in layout.discard:
             state.in_discard[card.slot] = 1
@@ -77,6 +77,8 @@ class Compiled(KernelTable):
             own = layout.allergies[seat]
             state.n_allergies[seat] = len(own)
             state.allergy[seat, : len(own)] = [c.slot for c in own]
+            types = [twin.TYPES.index(c.face) for c in own]
+            state.allergies[seat] = (types + [-1] * words.SHOWN_ALLERGIES)[: words.SHOWN_ALLERGIES]
             state.needs[seat] = [sum(c.face == kind for c in own) for kind in twin.TYPES]
             state.hand[seat] = bits(c.slot for c in layout.hands[seat])
             state.breath[seat] = bits(c.slot for c in layout.breath[seat])
