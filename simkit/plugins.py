@@ -144,7 +144,7 @@ def _package(point: metadata.EntryPoint) -> str:
 
 
 def _load(point: metadata.EntryPoint, kind: type[T], word: str, package: str) -> tuple[T, ...]:
-    """What one entry point provides. Anything may happen in foreign code, so every exception is caught and named, `sys.exit()` too."""
+    """What one entry point provides. Anything may happen in foreign code: all that it raises is caught and named."""
     where = f"the package {package} (entry point {point.group}: {point.name} = {point.value})"
     try:
         target = point.load()

@@ -310,3 +310,32 @@ def test_a_table_played_together_without_a_standing_has_no_lead(tmp_path: Path) 
     titles = [h.text for h in section(html, "examples").all("h3")]
     assert titles[:3] == ["A typical game", "The game of the lowest result", "The game of the highest result"]
     assert "Apples of all: " in section(html, "examples").text
+
+
+@pytest.mark.parametrize("lead, words", [(2.0, "ahead is the strongest"), (0.0, "is not shown to be stronger than")])
+def test_nobody_is_called_strongest_by_luck(tmp_path: Path, lead: float, words: str) -> None:
+    table = Recipe(
+        members=("ahead", "behind", "behind"), blocks=60, tallies=(), rules_set={}, strength={"ahead": lead},
+        yardsticks=(),
+    )  # fmt: skip
+    html = report.write(make_study(tmp_path / "study", [table])).read_text(encoding="utf-8")
+    assert words in section(html, "strategies").all("p")[0].text
+
+
+def test_lengths_that_read_alike_are_told_once(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder, points in zip(folders, (1, 2), strict=True):
+        make_run(folder, Recipe(members=PAIR, blocks=40, rules_set={"points": points}))
+    claim = section(report.write(folders, tmp_path / "both.html").read_text(encoding="utf-8"), "runs").all("p")[0].text
+    assert re.fullmatch(r"A game lasts [\d.]+ turns in both runs\.", claim)
+
+
+@pytest.mark.parametrize("first, baseline", [({}, "the game as it is."), ({"rain": 9}, "“rain 9”.")])
+def test_a_change_is_compared_with_what_was_played_first(
+    tmp_path: Path, first: dict[str, object], baseline: str
+) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder, rules in zip(folders, (first, {"rain": 4}), strict=True):
+        make_run(folder, Recipe(members=PAIR, blocks=40, rules_set=rules, edge=0.2))
+    html = report.write(folders, tmp_path / "both.html").read_text(encoding="utf-8")
+    assert f"1 change compared with {baseline[:-1]}" in section(html, "what-if").all("p")[0].text

@@ -19,7 +19,7 @@ def best(study: StudyAnalysis) -> Exhibit | None:
         return None
     columns = (
         Column("Asked for", numeric=False), Column("Table", numeric=False), Column("Best", numeric=False),
-        Column("Seen where chosen"), Column("On the other deals"), Column("Interval"), Column("The game as it is"),
+        Column("Seen where chosen"), Column("On the other deals"), Column("Interval"), Column("The baseline"),
     )  # fmt: skip
     rows = []
     for found in study.best:

@@ -116,6 +116,8 @@ def _side_claim(several: Several, counts: Sequence[int]) -> str:
         return "No run has a length to compare."
     least, most = min(known), max(known)
     who = f"With {listed([str(c) for c in counts])} players a game" if len(counts) > 1 else "A game"
+    if number(least[0], 1) == number(most[0], 1):
+        return f"{who} lasts {number(least[0], 1)} turns in {'both runs' if len(known) == 2 else 'every run'}."
     return (
         f"{who} lasts from {number(least[0], 1)} turns ({short(least[1], 50)}) to {number(most[0], 1)} "
         f"({short(most[1], 50)})."
