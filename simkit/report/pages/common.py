@@ -18,12 +18,16 @@ MAX_BARS = 72
 """A chart is 400 points wide: more bars than this are thinner than the eye can follow."""
 
 
-def above_share(share: StrategyShare) -> bool:
-    """Whether a strategy is shown to win more than an equal share, or does so by the same in every deal."""
-    off = share.deviation
-    if off.method == "everything":
-        return off.blocks > 1 and (off.value or 0.0) > 0
-    return off.low is not None and off.low > 0
+def shown_ahead(first: StrategyShare, second: StrategyShare) -> bool:
+    """Whether `first` is shown to win more at this table: the intervals lie apart, or both never varied.
+
+    What one seat wins another loses, so the two vary against each other, and apart is as strict as a test of the
+    difference where only these two sit there, and stricter elsewhere.
+    """
+    if constant(first.share) and constant(second.share):
+        return (first.share.value or 0.0) > (second.share.value or 0.0)
+    low, high = first.share.low, second.share.high
+    return low is not None and high is not None and low > high
 
 
 def share_cells(share: Interval, digits: int) -> tuple[Cell, Cell]:

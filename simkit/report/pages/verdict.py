@@ -5,7 +5,7 @@ from __future__ import annotations
 from simkit.analysis.answers import Analysis, SeatAnswer, SeatShare, StrategyAnswer, StrategyShare
 from simkit.report.material import Material
 from simkit.report.model import Finding, Section, Tone
-from simkit.report.pages.common import YARDSTICK, above_share
+from simkit.report.pages.common import YARDSTICK, shown_ahead
 from simkit.report.text import (
     clean,
     count,
@@ -67,7 +67,7 @@ def _claim(analysis: Analysis) -> str:
         best = short(ranked[0].strategy, 60)
         text += (
             f" The strategy that wins most at this table is {best}."
-            if above_share(ranked[0])
+            if shown_ahead(ranked[0], ranked[1])
             else f" The strategy that won most at this table is {best}, but that may be luck."
         )
     return text
@@ -216,8 +216,10 @@ def strategies(analysis: Analysis) -> Finding | None:
         f"({percent_range(first.share, digits)}); an equal share is {percent(answer.fair)}."
     )
     details = []
-    if len(ranked) > 1 and not above_share(first):
-        details.append("These games do not show that it wins more than an equal share: that may be luck.")
+    if len(ranked) > 1 and not shown_ahead(first, ranked[1]):
+        details.append(
+            f"These games do not show that it wins more than {short(ranked[1].strategy, 60)}: luck may do that."
+        )
     if last is not first:
         details.append(
             f"Weakest: {short(last.strategy, 60)} with {percent(last.share.value, digits)} of 100 "
