@@ -217,9 +217,7 @@ def strategies(analysis: Analysis) -> Finding | None:
     )
     details = []
     if len(ranked) > 1 and not shown_ahead(first, ranked[1]):
-        details.append(
-            f"These games do not show that it wins more than {short(ranked[1].strategy, 60)}: luck may do that."
-        )
+        details.append(f"That it wins more than {short(ranked[1].strategy, 60)} is not shown: it may be luck.")
     if last is not first:
         details.append(
             f"Weakest: {short(last.strategy, 60)} with {percent(last.share.value, digits)} of 100 "
