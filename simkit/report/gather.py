@@ -14,6 +14,7 @@ from simkit.analysis.examples import greatest_comeback, pick_examples
 from simkit.analysis.field import analyse_field
 from simkit.errors import DataError, UsageError
 from simkit.report.material import Material, Several, Told, data_hash
+from simkit.report.text import line_up
 
 if TYPE_CHECKING:
     from simkit.runner.store import Run
@@ -148,7 +149,7 @@ def _cell_name(cells: Sequence[CellRun], cell: CellRun) -> str:
     variants = {c.variant for c in cells}
     tables = {(c.lineup, c.players) for c in cells}
     members = cell.lineup.split(",")
-    table = f"{cell.players} x {members[0]}" if len(set(members)) == 1 else cell.lineup.replace(",", ", ")
+    table = line_up(members * cell.players if len(members) == 1 else members)
     return " · ".join([cell.variant] * (len(variants) > 1 or len(tables) == 1) + [table] * (len(tables) > 1))
 
 
@@ -210,4 +211,4 @@ def names_of(manifests: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 def _who(config: Mapping[str, Any]) -> str:
     members = list(config["strategies"])
-    return members[0] if len(set(members)) == 1 else ", ".join(members)
+    return members[0] if len(set(members)) == 1 else line_up(members)

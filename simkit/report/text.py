@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Sequence
+from itertools import groupby
 
 from simkit.analysis.answers import Interval
 
@@ -150,6 +152,12 @@ def points(value: float | None, digits: int = 1) -> str:
         return DASH
     text = number(100 * value, digits)
     return text if text.startswith("-") or not float(text.replace(",", "")) else f"+{text}"
+
+
+def line_up(members: Sequence[str]) -> str:
+    """ "4 x a" or "3 x a, b": neighbours alike are counted, or a chart would cut off what tells tables apart."""
+    runs = [(name, len(list(group))) for name, group in groupby(members)]
+    return ", ".join(name if k == 1 else f"{k} x {name}" for name, k in runs)
 
 
 def listed(names: list[str]) -> str:

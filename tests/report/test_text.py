@@ -8,6 +8,7 @@ from simkit.analysis.answers import Interval
 from simkit.report.text import (
     clean,
     common_digits,
+    line_up,
     listed,
     number,
     number_range,
@@ -36,6 +37,11 @@ from simkit.report.text import (
 )
 def test_percent(value: float | None, text: str) -> None:
     assert percent(value) == text
+
+
+def test_a_line_up_is_short_enough_for_a_chart() -> None:
+    assert line_up(["a", "a", "a", "b"]) == "3 x a, b"
+    assert line_up(["a", "b", "a"]) == "a, b, a", "who sits beside whom stays"
 
 
 def test_percent_in_a_sentence() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from simkit.analysis.answers import StudyAnalysis
 from simkit.report.model import Cell, Column, Exhibit, Table
-from simkit.report.text import DASH, clean, count, number, number_range, percent, percent_range
+from simkit.report.text import DASH, clean, count, line_up, number, number_range, percent, percent_range
 
 
 def table_words(lineup: str, players: int) -> str:
-    """Who sits at a table: "4 x a", or all names."""
+    """Who sits at a table: "4 x a", "3 x a, b"; a mirrored line-up may be its one name."""
     members = lineup.split(",")
-    return f"{players} x {members[0]}" if len(set(members)) == 1 else lineup.replace(",", ", ")
+    return line_up(members * players if len(members) == 1 else members)
 
 
 def best(study: StudyAnalysis) -> Exhibit | None:
