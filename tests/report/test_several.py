@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -15,9 +16,13 @@ import pytest
 from click.testing import CliRunner
 
 from simkit import report
+from simkit.analysis import compare
+from simkit.analysis.answers import GroupVerdict
 from simkit.cli.summary import summary
 from simkit.errors import DataError, UsageError
+from simkit.report.pages import whatif
 from simkit.runner.store import write_manifest
+from tests.analysis.variants import variant
 from tests.report.reading import read
 from tests.report.runs import Recipe, make_run, make_study
 from tests.report.test_page import keys, section
@@ -339,3 +344,11 @@ def test_a_change_is_compared_with_what_was_played_first(
         make_run(folder, Recipe(members=PAIR, blocks=40, rules_set=rules, edge=0.2))
     html = report.write(folders, tmp_path / "both.html").read_text(encoding="utf-8")
     assert f"1 change compared with {baseline[:-1]}" in section(html, "what-if").all("p")[0].text
+
+
+def test_a_change_that_moves_a_strategy_is_not_called_good_for_the_seats() -> None:
+    comparison = compare(variant(400, 0.0, 0), variant(400, 0.0, 0))
+    moved = GroupVerdict("effect", 0.025, ("greedy",), None, None, "effect of more than 2.5 points on strategy greedy")
+    assert whatif.finding(whatif.Row("calm", comparison)).tone == "good"
+    found = whatif.finding(whatif.Row("calm", replace(comparison, strategy_verdict=moved)))
+    assert (found.tone, found.label) == ("bad", "Strategies: an effect")

@@ -154,9 +154,13 @@ def finding(row: Row) -> Finding:
     success = c.effect("success")
     if c.seat_verdict is None and success is not None:
         kind = success.verdict.kind
+    label = f"{'Success' if success is not None else 'Seats'}: {_LABELS[kind]}"
+    moved = c.strategy_verdict is not None and c.strategy_verdict.kind == "effect"
+    if moved and _TONES[kind] == "good":  # a change of who wins is no good news because it is none of the seats
+        kind, label = "effect", f"Strategies: {_LABELS['effect']}"
     return Finding(
         _TONES[kind],
-        f"{'Success' if success is not None else 'Seats'}: {_LABELS[kind]}",
+        label,
         short(row.name, 120),
         tuple(details),
     )
