@@ -114,7 +114,8 @@ def study_in(folder: Path, asked: Asked) -> Several:
     cells, left_out = list(study.cells), []
     if asked.allow_partial:
         whole = [(cell, *without_damage(cell.run)) for cell in cells]
-        left_out = [f"{cell.run.path.name}: {line}" for cell, _, lines in whole for line in lines]
+        left_out = [f"{name}: missing" for name in study.lost]
+        left_out += [f"{cell.run.path.name}: {line}" for cell, _, lines in whole for line in lines]
         cells = [replace(cell, run=run) for cell, run, _ in whole if run.manifest["parts"]]
     if not cells:
         raise DataError(f"{folder} holds no whole files. Go on with: {resume_command(study)}")

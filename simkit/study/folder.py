@@ -62,6 +62,13 @@ class Study:
         """Name of the variant that the others are compared with."""
         return str(self.facts["variants"][0]["name"])
 
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Folders of cells that hold nothing any more, though the study was played to its end."""
+        there = {cell.number for cell in self.cells}
+        ended = self.facts.get("status") in ("complete", "stopped")
+        return tuple(entry["folder"] for entry in self.facts["cells"] if ended and entry["number"] not in there)
+
     def games(self) -> pl.LazyFrame:
         """The tables `games` of all cells, one below the other."""
         return pl.concat([cell.run.games() for cell in self.cells])
@@ -104,9 +111,10 @@ def open_study(folder: Path | str, *, check: bool = False) -> Study:
     study = Study(path, facts, tuple(cells))
     if not cells:
         raise DataError(f"{path} holds no games yet. Go on with: {resume_command(study)}")
-    problems = verify_study(study) if check else []
+    problems = [f"{name}: missing" for name in study.lost] if check else []
+    problems += [f"{cell.run.path.name}/{problem}" for cell, problem in verify_study(study)] if check else []
     if problems:
-        listed = "\n  ".join(f"{cell.run.path.name}/{problem}" for cell, problem in problems[:5])
+        listed = "\n  ".join(problems[:5])
         more = f"\n  and {len(problems) - 5} more" if len(problems) > 5 else ""
         raise DataError(
             f"{path} is damaged: {len(problems)} file(s) are not as they were written:\n  {listed}{more}\n"
