@@ -25,12 +25,12 @@ from simkit.runner.files import (
 )
 from simkit.runner.manifest import plain, versions
 from simkit.runner.seatings import default_kind
+from simkit.study.facts import check_facts
 from simkit.study.plan import StudyPlan
 
 STUDY_TOML = "study.toml"
 REPORT = "report.html"
 SCHEMA_VERSION = 1
-_NEEDED = ("name", "question", "game", "command", "status", "variants", "lineups", "cells", "file", "seed")
 
 
 @dataclass(frozen=True)
@@ -195,27 +195,8 @@ def read_facts(path: Path) -> dict[str, Any]:
         raise DataError(f"{file} cannot be read ({error}). Play the study again, with --force.") from None
     if not isinstance(facts, dict) or facts.get("schema_version") != SCHEMA_VERSION:
         raise DataError(f"{file} has another schema than this simkit reads ({SCHEMA_VERSION}). Play the study again.")
-    missing = [name for name in _NEEDED if name not in facts]
-    if missing:
-        raise DataError(f"{file} lacks {', '.join(missing)}; it was altered. Play the study again, with --force.")
-    wrong = [
-        name
-        for name in ("variants", "lineups", "cells")
-        if not (isinstance(facts[name], list) and facts[name] and all(isinstance(e, dict) for e in facts[name]))
-    ]
-    wrong += [
-        f"cells[{k}]" for k, entry in enumerate(facts["cells"] if "cells" not in wrong else []) if not _is_cell(entry)
-    ]
-    if wrong:
-        raise DataError(f"{file}: {wrong[0]} is not what simkit writes; it was altered. Play the study again.")
+    check_facts(file, facts)
     return facts
-
-
-def _is_cell(entry: Mapping[str, Any]) -> bool:
-    texts = all(isinstance(entry.get(key), str) for key in ("folder", "variant", "lineup"))
-    numbers = all(type(entry.get(key)) is int for key in ("number", "players"))
-    # A folder outside the study would let an altered file read, and repair, anything.
-    return texts and numbers and Path(entry["folder"]).parts[:1] == (CELLS,) and ".." not in Path(entry["folder"]).parts
 
 
 def facts_of(plan: StudyPlan, command: list[str], game_version: str) -> dict[str, Any]:
