@@ -135,7 +135,9 @@ def _study(folder: Path, confidence: float | None, margin: float | None) -> _Fou
         for cell in analysis.cells
     ]
     whole = {**as_dict(analysis, ranked), "numbers": [row.plain() for row in rows]}
-    about = _unfinished(str(facts["status"]), resume_command(study))
+    about = list(_unfinished(str(facts["status"]), resume_command(study)))
+    if study.empty:
+        about.append(f"note     no game yet, so that nothing here is about it: {', '.join(study.empty)}")
     return _Found(
-        found, rows, whole, about, (console.printable(str(facts["question"])), answer_sentence(analysis, ranked))
+        found, rows, whole, tuple(about), (console.printable(str(facts["question"])), answer_sentence(analysis, ranked))
     )

@@ -63,11 +63,15 @@ class Study:
         return str(self.facts["variants"][0]["name"])
 
     @property
+    def empty(self) -> tuple[str, ...]:
+        """Folders of cells that hold no game: not begun yet, or lost."""
+        there = {cell.number for cell in self.cells}
+        return tuple(entry["folder"] for entry in self.facts["cells"] if entry["number"] not in there)
+
+    @property
     def lost(self) -> tuple[str, ...]:
         """Folders of cells that hold nothing any more, though the study was played to its end."""
-        there = {cell.number for cell in self.cells}
-        ended = self.facts.get("status") in ("complete", "stopped")
-        return tuple(entry["folder"] for entry in self.facts["cells"] if ended and entry["number"] not in there)
+        return self.empty if self.facts["status"] in ("complete", "stopped") else ()
 
     def games(self) -> pl.LazyFrame:
         """The tables `games` of all cells, one below the other."""

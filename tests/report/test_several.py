@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -352,3 +353,17 @@ def test_a_change_that_moves_a_strategy_is_not_called_good_for_the_seats() -> No
     assert whatif.finding(whatif.Row("calm", comparison)).tone == "good"
     found = whatif.finding(whatif.Row("calm", replace(comparison, strategy_verdict=moved)))
     assert (found.tone, found.label) == ("bad", "Strategies: an effect")
+
+
+def test_a_study_that_was_stopped_names_what_it_has_not_begun(tmp_path: Path) -> None:
+    """An answer about "no variant" is not about one that nobody has played yet."""
+    folder = make_study(tmp_path / "study", SWEEP)
+    shutil.rmtree(folder / "cells" / "004")
+    facts = json.loads((folder / "study.json").read_text())
+    (folder / "study.json").write_text(json.dumps({**facts, "status": "interrupted"}))
+    page = section(report.write(folder).read_text(encoding="utf-8"), "verdict")
+    assert "Incomplete 1 run not played to the end" in page.all("div")[0].text
+    assert "No game yet, so that nothing on this page is about it: calm · careful, greedy." in page.all("div")[0].text
+    lines = CliRunner().invoke(summary, [str(folder)]).output.splitlines()
+    assert lines[0].startswith("note     not complete (interrupted)")
+    assert lines[1] == "note     no game yet, so that nothing here is about it: cells/004"
