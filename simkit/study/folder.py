@@ -122,7 +122,7 @@ def open_study(folder: Path | str, *, check: bool = False) -> Study:
         more = f"\n  and {len(problems) - 5} more" if len(problems) > 5 else ""
         raise DataError(
             f"{path} is damaged: {len(problems)} file(s) are not as they were written:\n  {listed}{more}\n"
-            f"Replay them with: {resume_command(study)}"
+            f"Play them again with: {resume_command(study)}"
         )
     return study
 
