@@ -367,3 +367,10 @@ def test_a_study_that_was_stopped_names_what_it_has_not_begun(tmp_path: Path) ->
     lines = CliRunner().invoke(summary, [str(folder)]).output.splitlines()
     assert lines[0].startswith("note     not complete (interrupted)")
     assert lines[1] == "note     no game yet, so that nothing here is about it: cells/004"
+
+
+def test_the_best_of_several_says_what_it_counts(sweep: str) -> None:
+    tables = section(sweep, "what-if").all("table")
+    [table] = [t for t in tables if t.all("th") and t.all("th")[0].text.startswith("Asked for")]
+    asked = [row.children[0].text for row in table.all("tr")[1:]]
+    assert asked[:2] == ["fairest seats of 4 (points that the seat furthest from fair is off)", "shortest of 4 (turns)"]

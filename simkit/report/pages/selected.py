@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.analysis.answers import StudyAnalysis
+from simkit.analysis.answers import BestCell, StudyAnalysis
 from simkit.report.model import Cell, Column, Exhibit, Table
 from simkit.report.text import DASH, clean, count, line_up, number, number_range, percent, percent_range
 
@@ -11,6 +11,14 @@ def table_words(lineup: str, players: int) -> str:
     """Who sits at a table: "4 x a", "3 x a, b"; a mirrored line-up may be its one name."""
     members = lineup.split(",")
     return line_up(members * players if len(members) == 1 else members)
+
+
+_COUNTED = {"fairest seats": "points that the seat furthest from fair is off"}
+
+
+def _counted(found: BestCell) -> str:
+    """What the numbers of the row count."""
+    return _COUNTED.get(found.question, "of 100 games" if found.share else clean(found.unit))
 
 
 def best(study: StudyAnalysis) -> Exhibit | None:
@@ -28,7 +36,7 @@ def best(study: StudyAnalysis) -> Exhibit | None:
         base = found.baseline.value if found.baseline is not None else None
         rows.append(
             (
-                Cell(f"{clean(found.question)} of {count(len(found.variants))}"),
+                Cell(f"{clean(found.question)} of {count(len(found.variants))} ({_counted(found)})"),
                 Cell(table_words(found.lineup, found.players)), Cell(clean(found.best)),
                 Cell(value(found.selected), found.selected),
                 Cell(value(found.reported.value), found.reported.value), Cell(interval, found.reported.low),
