@@ -144,11 +144,11 @@ def _package(point: metadata.EntryPoint) -> str:
 
 
 def _load(point: metadata.EntryPoint, kind: type[T], word: str, package: str) -> tuple[T, ...]:
-    """What one entry point provides. Anything may happen in foreign code, so every exception is caught and named."""
+    """What one entry point provides. Anything may happen in foreign code: all that it raises is caught and named."""
     where = f"the package {package} (entry point {point.group}: {point.name} = {point.value})"
     try:
         target = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PluginError(
             f"{where} cannot be loaded: {type(error).__name__}: {error}. Repair or uninstall {package}."
         ) from error
@@ -157,7 +157,7 @@ def _load(point: metadata.EntryPoint, kind: type[T], word: str, package: str) ->
         raise PluginError(f"{where} must name a module with a function provide(); it has none. See docs/plugins.md.")
     try:
         items = provide()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PluginError(
             f"{where} failed in provide(): {type(error).__name__}: {error}. Repair or uninstall {package}."
         ) from error

@@ -103,6 +103,8 @@ def test_two_strategies_with_the_same_name_are_refused(install: Install) -> None
     [
         ("import no_such_module_at_all", "", "cannot be loaded: ModuleNotFoundError: No module named 'no_such"),
         ("raise RuntimeError('oh no')", "", "cannot be loaded: RuntimeError: oh no"),
+        ("import sys; sys.exit(3)", "", "cannot be loaded: SystemExit: 3"),
+        ("def provide(): raise SystemExit(3)", "", r"failed in provide\(\): SystemExit: 3"),
         ("def provide(:", "", "cannot be loaded: SyntaxError"),
         ("", "broken_one:provide", "cannot be loaded: AttributeError"),
         ("x = 1", "", r"must name a module with a function provide\(\); it has none"),

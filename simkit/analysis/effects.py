@@ -27,6 +27,9 @@ class Terms:
     capped: tuple[float, float]  # share of games cut off, in A and in B
 
 
+_ONE = {"seats": "seat", "strategies": "strategy"}
+
+
 def effects_of(found: Sequence[tuple[Measure, Estimate]], terms: Terms) -> list[Effect]:
     """Verdict and words for every number; families are adjusted together."""
     raw = [p_beyond(e, terms.margin if m.judged else 0.0) for m, e in found]
@@ -46,7 +49,7 @@ def group_verdict(effects: Sequence[Effect], what: str, terms: Terms) -> GroupVe
     names = tuple(e.key.partition(":")[2] for e in effects if e.verdict.kind == "effect")
     within = f"within {points(terms.margin)} points"
     if names:
-        which = f"{what[:-1]} {names[0]}" if len(names) == 1 else f"{what} {', '.join(names[:-1])} and {names[-1]}"
+        which = f"{_ONE[what]} {names[0]}" if len(names) == 1 else f"{what} {', '.join(names[:-1])} and {names[-1]}"
         return GroupVerdict("effect", terms.margin, names, None, None, f"effect of more than {within[7:]} on {which}")
     if all(kind == "identical" for kind in kinds):
         return GroupVerdict("identical", terms.margin, (), None, None, effects[0].verdict.words)

@@ -62,8 +62,7 @@ def pick_examples(
         found.append(_first(games, "highest", -pl.col("result"), pl.col("result")))
     found.append(_first(games, "longest", -pl.col("turns"), pl.col("turns")))
     if margin is not None:
-        close = games.filter(pl.col("score_margin") > 0)  # a tie has no loser by a hair
-        found.append(_first(close, "closest", pl.col("score_margin")))
+        found.append(_first(_decided(run, games), "closest", pl.col("score_margin")))
     examples = [example for example in found if example is not None]
     if comeback is not None:
         key, size = comeback
@@ -72,6 +71,15 @@ def pick_examples(
         row = _first(run.games().filter(where), "comeback", pl.lit(size))
         examples += [row] if row is not None else []
     return tuple(examples)
+
+
+def _decided(run: Results, games: pl.LazyFrame) -> pl.LazyFrame:
+    """Games that one seat won, if only by a rule for equal scores: a shared victory has no loser by a hair."""
+    level = games.filter(pl.col("score_margin") == 0)
+    if collect(level.select(pl.len())).item() == 0:
+        return games
+    alone = run.seats().filter(pl.col("credit") == 1.0).select(*KEYS)
+    return pl.concat([games.filter(pl.col("score_margin") > 0), level.join(alone, on=list(KEYS), how="semi")])
 
 
 def greatest_comeback(run: Results) -> tuple[str, float] | None:

@@ -137,7 +137,8 @@ class _Table:
                     inquiry.add(part)
                     self.halves[i].add(part)
                 numbers.append(None if part is None or not self.contests else self._of(i, part))
-            for contest, after in zip(self.contests, numbers[1:], strict=True):
+            # Without the baseline (its cell may be damaged, or not yet played) nothing is compared.
+            for contest, after in zip(self.contests, numbers[1:] if self.contests else (), strict=True):
                 contest.add(numbers[0], after)
             self._add_joint(numbers)
 

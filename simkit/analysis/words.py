@@ -102,6 +102,12 @@ def _of_hundred(interval: Interval) -> str:
     return estimate(interval, 100, least_digits=1)
 
 
+def _gap(share: float) -> str:
+    """A gap in points: "5.4", "0.08", "12"."""
+    size = 100 * share
+    return f"{size:.0f}" if size >= 9.95 else f"{size:.1f}" if size >= 0.95 else f"{size:.2g}"
+
+
 def _seat_lines(seats: SeatAnswer) -> list[str]:
     first = seats.shares[0]
     best = max(seats.shares, key=lambda s: s.share.value or 0)
@@ -117,9 +123,9 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
         lines.append(
             _line(
                 "gap",
-                f"seat {best.seat} wins {100 * seats.gap:.2g} points more than seat {worst.seat}, the "
-                f"largest gap; by luck a fair game shows {100 * seats.noise.mean:.2g} points, one run in 20 more than "
-                f"{100 * seats.noise.p95:.2g}",
+                f"seat {best.seat} wins {_gap(seats.gap)} points more than seat {worst.seat}, the "
+                f"largest gap; by luck a fair game shows {_gap(seats.noise.mean)} points, one run in 20 more than "
+                f"{_gap(seats.noise.p95)}",
             )
         )
     return lines

@@ -127,8 +127,7 @@ def _run(args: list[str]) -> int:
     except OSError as error:
         if "--debug" in args:
             raise
-        place = f" ({error.filename})" if error.filename else ""
-        return _failed(args, f"{error.strerror or error}{place}", 1)
+        return _failed(args, _system_words(error), 1)
     except MemoryError:
         return _failed(args, "not enough memory. Fewer jobs (--jobs) need less.", 1)
     except Exception as error:
@@ -136,6 +135,17 @@ def _run(args: list[str]) -> int:
             raise
         text = f"simkit did not foresee this: {type(error).__name__}: {error}"
         return _failed(args, f"{text}\nsimkit --debug {' '.join(args[:1])} ... shows where.", 1)
+
+
+def _system_words(error: OSError) -> str:
+    """What the system refused, where, and what to do about that place."""
+    what = str(error.strerror or error)
+    if not error.filename:
+        return what
+    return (
+        f"{what} ({error.filename}). That place must be there and be writable while simkit runs: put it right and give "
+        "the same command again; --resume keeps what is finished."
+    )
 
 
 def _failed(args: list[str], message: str, code: int) -> int:

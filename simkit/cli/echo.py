@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from simkit.cli import console
 from simkit.cli.asked import Asked
@@ -26,7 +27,7 @@ def header(asked: Asked) -> list[str]:
         games += f", at most {duration(asked.stopping.max_time)}"
     lines = [f"{game.name} {game.version} · {config.players} players · {asked.named} · {games} · {seed}"]
     options = options_of(game.rules_class)
-    changed = [f"{n} = {toml_words(v)} (default {toml_words(default_of(options[n]))})" for n, v in config.rules.items()]
+    changed = [_changed(name, value, default_of(options[name])) for name, value in config.rules.items()]
     if changed:
         lines.append(f"rules    {' · '.join(changed)}")
     if plan.games_a_block > 1 and asked.stopping.precision is None:
@@ -39,6 +40,14 @@ def header(asked: Asked) -> list[str]:
     if asked.outline.committed:
         lines.append(f"kept     {number(asked.outline.committed)} games in {asked.out}")
     return lines
+
+
+def _changed(name: str, value: Any, default: Any) -> str:
+    """ "bees = 3 (default 4)"; of a table only the entries that differ, which are hard to find among all."""
+    if isinstance(value, Mapping) and isinstance(default, Mapping):
+        value = {key: entry for key, entry in value.items() if entry != default.get(key)}
+        default = {key: default.get(key, 0) for key in value}
+    return f"{name} = {toml_words(value)} (default {toml_words(default)})"
 
 
 def ending(result: RunResult) -> list[str]:

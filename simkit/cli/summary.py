@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from simkit.cli import console
 from simkit.cli.base import command
+from simkit.cli.listing import toml_words
 from simkit.cli.options import check_fraction
 from simkit.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from simkit.runner.store import Run
 
 
 @command(
@@ -50,7 +54,7 @@ def summary(
     elif as_json:
         console.emit_json(found.whole)
     else:
-        for line in found.answer:
+        for line in (*found.about, *found.answer):
             console.say(line)
         for name, analysis in found.analyses:
             if name:
@@ -61,12 +65,33 @@ def summary(
 
 @dataclass(frozen=True)
 class _Found:
-    """What a folder says. `analyses`: by name of the cell, "" for a run; `whole`: the JSON object."""
+    """What a folder says. `analyses`: by name of the cell, "" for a run; `whole`: the JSON object.
+
+    `about`: what was played, and whether all of it.
+    """
 
     analyses: list[tuple[str, Any]]
     rows: list[Any]
     whole: dict[str, Any]
+    about: tuple[str, ...]
     answer: tuple[str, ...] = ()
+
+
+def _about(run: Run, go_on: str) -> tuple[str, ...]:
+    manifest, config = run.manifest, run.manifest["config"]
+    members = list(dict.fromkeys(config["strategies"]))
+    named = f"{members[0]} at every seat" if len(members) == 1 else ", ".join(config["strategies"])
+    games = console.number(sum(part["games"]["rows"] for part in manifest["parts"]))
+    head = f"{manifest['game']} {manifest['game_version']} · {config['players']} players · {named} · {games} games"
+    rules = " · ".join(f"{name} = {toml_words(value)}" for name, value in config["rules_set"].items())
+    lines = [f"{head} · seed {config['seed']}", *([f"rules    {rules}"] if rules else [])]
+    return (*lines, *_unfinished(str(manifest["status"]), go_on))
+
+
+def _unfinished(status: str, go_on: str) -> tuple[str, ...]:
+    if status == "complete":
+        return ()
+    return (f"note     not complete ({status}): this is what is there so far; go on with: {go_on}",)
 
 
 def _run(folder: Path, confidence: float | None, margin: float | None) -> _Found:
@@ -79,12 +104,13 @@ def _run(folder: Path, confidence: float | None, margin: float | None) -> _Found
         raise DataError(f"{run.path} holds no finished games yet. Go on with: {resume_command(run)}")
     analysis = analyse(run, confidence, margin)
     rows = headlines(analysis)
-    return _Found([("", analysis)], rows, {**summary_dict(analysis), "numbers": [row.plain() for row in rows]})
+    whole = {**summary_dict(analysis), "numbers": [row.plain() for row in rows]}
+    return _Found([("", analysis)], rows, whole, _about(run, resume_command(run)))
 
 
 def _study(folder: Path, confidence: float | None, margin: float | None) -> _Found | None:
     """None if the folder holds no study."""
-    from simkit.study import is_study, open_study
+    from simkit.study import is_study, open_study, resume_command
 
     if not is_study(folder):
         return None
@@ -109,4 +135,9 @@ def _study(folder: Path, confidence: float | None, margin: float | None) -> _Fou
         for cell in analysis.cells
     ]
     whole = {**as_dict(analysis, ranked), "numbers": [row.plain() for row in rows]}
-    return _Found(found, rows, whole, (console.printable(str(facts["question"])), answer_sentence(analysis, ranked)))
+    about = list(_unfinished(str(facts["status"]), resume_command(study)))
+    if study.empty:
+        about.append(f"note     no game yet, so that nothing here is about it: {', '.join(study.empty)}")
+    return _Found(
+        found, rows, whole, tuple(about), (console.printable(str(facts["question"])), answer_sentence(analysis, ranked))
+    )

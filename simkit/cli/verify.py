@@ -36,20 +36,25 @@ def verify(ctx: click.Context, folder: Path, as_json: bool) -> None:
     from simkit.study import is_study
 
     checked = _study(folder) if is_study(folder) else _run(folder)
+    ok = not checked.problems and not checked.lost
     if as_json:
         console.emit_json(
             {
-                "ok": not checked.problems,
+                "ok": ok,
                 "status": checked.status,
                 "parts": checked.parts,
                 "games": checked.games,
-                "problems": [{"file": file, "what": problem.what} for file, problem in checked.problems],
+                "problems": [{"file": name, "what": "missing"} for name in checked.lost]
+                + [{"file": file, "what": problem.what} for file, problem in checked.problems],
             }
         )
-    elif checked.problems:
+    elif not ok:
+        for name in checked.lost:
+            console.say(f"damaged  {name}: missing, with its manifest or all of its games")
         for file, problem in checked.problems:
             console.say(f"damaged  {str(problem).replace(problem.file, file, 1)}")
-        console.say(f"{len(checked.problems)} of {checked.files} files are not as they were written.")
+        if checked.problems:
+            console.say(f"{len(checked.problems)} of {checked.files} files are not as they were written.")
         console.say(f"repair   {checked.resume}")
     else:
         console.say(f"ok       {checked.files} files, {console.number(checked.games)} games, all as they were written")
@@ -57,13 +62,16 @@ def verify(ctx: click.Context, folder: Path, as_json: bool) -> None:
             console.say(f"not complete ({checked.status}); continue with: {checked.resume}")
             if checked.status == "failed":
                 console.say(f"--resume goes on if the cause lay outside the code; {CODE_CHANGES}.")
-    if checked.problems:
+    if not ok:
         ctx.exit(2)
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found. `problems`: with the name of the file below the folder that was asked about."""
+    """What was found. `problems`: with the name of the file below the folder that was asked about.
+
+    `lost`: cells of a study that hold nothing any more.
+    """
 
     status: str
     parts: int
@@ -71,6 +79,7 @@ class Checked:
     games: int
     problems: tuple[tuple[str, Problem], ...]
     resume: str
+    lost: tuple[str, ...] = ()
 
 
 def _run(folder: Path) -> Checked:
@@ -91,7 +100,7 @@ def _study(folder: Path) -> Checked:
         (f"{cell.run.path.relative_to(study.path)}/{problem.file}", problem) for cell, problem in verify_study(study)
     )
     parts, files, games = _counts([cell.run for cell in study.cells])
-    return Checked(str(study.facts["status"]), parts, files, games, problems, resume_command(study))
+    return Checked(str(study.facts["status"]), parts, files, games, problems, resume_command(study), study.lost)
 
 
 def _counts(runs: Iterable[Run]) -> tuple[int, int, int]:

@@ -14,6 +14,7 @@ from simkit.analysis.examples import greatest_comeback, pick_examples
 from simkit.analysis.field import analyse_field
 from simkit.errors import DataError, UsageError
 from simkit.report.material import Material, Several, Told, data_hash
+from simkit.report.text import line_up
 
 if TYPE_CHECKING:
     from simkit.runner.store import Run
@@ -113,7 +114,8 @@ def study_in(folder: Path, asked: Asked) -> Several:
     cells, left_out = list(study.cells), []
     if asked.allow_partial:
         whole = [(cell, *without_damage(cell.run)) for cell in cells]
-        left_out = [f"{cell.run.path.name}: {line}" for cell, _, lines in whole for line in lines]
+        left_out = [f"{name}: missing" for name in study.lost]
+        left_out += [f"{cell.run.path.name}: {line}" for cell, _, lines in whole for line in lines]
         cells = [replace(cell, run=run) for cell, run, _ in whole if run.manifest["parts"]]
     if not cells:
         raise DataError(f"{folder} holds no whole files. Go on with: {resume_command(study)}")
@@ -148,7 +150,7 @@ def _cell_name(cells: Sequence[CellRun], cell: CellRun) -> str:
     variants = {c.variant for c in cells}
     tables = {(c.lineup, c.players) for c in cells}
     members = cell.lineup.split(",")
-    table = f"{cell.players} x {members[0]}" if len(set(members)) == 1 else cell.lineup.replace(",", ", ")
+    table = line_up(members * cell.players if len(members) == 1 else members)
     return " · ".join([cell.variant] * (len(variants) > 1 or len(tables) == 1) + [table] * (len(tables) > 1))
 
 
@@ -210,4 +212,4 @@ def names_of(manifests: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 def _who(config: Mapping[str, Any]) -> str:
     members = list(config["strategies"])
-    return members[0] if len(set(members)) == 1 else ", ".join(members)
+    return members[0] if len(set(members)) == 1 else line_up(members)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simkit import plugins
-from simkit.errors import UsageError, unknown
+from simkit.errors import UsageError, did_you_mean
 from simkit.report.gather import Asked, Tell, material_of, open_checked, several_of, study_in
 from simkit.report.material import Material, ReportDefinition, Several
 from simkit.report.model import Page, Section
@@ -133,7 +133,9 @@ def find(name: str) -> ReportDefinition:
     """The report definition of that name. Raises UsageError with did-you-mean."""
     known = plugins.reports()
     if name not in known:
-        raise unknown("report", name, known, "the entry-point group simkit.reports")
+        raise UsageError(
+            f"no report is called '{name}'.{did_you_mean(name, known)} The installed ones are {', '.join(known)}."
+        )
     definition = known[name]
     if not isinstance(definition, ReportDefinition):
         raise UsageError(f"report '{name}' must be a simkit.report.ReportDefinition; {type(definition).__name__} came.")
@@ -178,7 +180,10 @@ def chosen(page: Page, title: str | None, only: Sequence[str]) -> Page:
         known = [section.key for section in sections]
         for key in only:
             if key not in known:
-                raise unknown("page of this report", key, known, f"its pages are {', '.join(known)}")
+                raise UsageError(
+                    f"no page of this report is called '{key}'.{did_you_mean(key, known)} Its pages are "
+                    f"{', '.join(known)}."
+                )
         sections = tuple(section for section in sections if section.key in only)
     return Page(page.title if title is None else clean(title), page.subtitle, sections, page.footer)
 

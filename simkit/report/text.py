@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Sequence
+from itertools import groupby
 
 from simkit.analysis.answers import Interval
 
@@ -99,6 +101,14 @@ def digits_for(*intervals: Interval) -> int:
     return 2 if widths and min(widths) < 0.0005 else 1
 
 
+SAME = "the same in every deal"
+
+
+def constant(interval: Interval) -> bool:
+    """Whether every deal gave this same value: then nothing is known of its spread, and the interval is no picture."""
+    return interval.method == "everything" and interval.blocks > 1 and interval.value is not None
+
+
 def _digits_apart(interval: Interval, digits: int) -> int:
     """Decimals at which both ends read differently and neither is only "<0.1" or ">99.9", three more at most."""
     for more in range(digits, digits + 3):
@@ -109,7 +119,9 @@ def _digits_apart(interval: Interval, digits: int) -> int:
 
 
 def percent_range(interval: Interval, digits: int = 1) -> str:
-    """ "34.9 to 35.5", in parts of 100; with more decimals where both ends would read alike."""
+    """ "34.9 to 35.5", in parts of 100; more decimals where both ends would read alike; in words if nothing varied."""
+    if constant(interval):
+        return SAME
     more = _digits_apart(interval, digits)
     return f"{percent(interval.low, more)} to {percent(interval.high, more)}"
 
@@ -123,8 +135,8 @@ def share_words(share: Interval, things: str = "", digits: int = 1) -> str:
 
 def number_range(interval: Interval, digits: int | None = None) -> str:
     """ "4.92 to 5.01"; with an open end "at least 4.92"; in words if nothing varied, or if one deal says nothing."""
-    if interval.method == "everything" and interval.blocks > 1 and interval.value is not None:
-        return "the same in every deal"
+    if constant(interval):
+        return SAME
     if interval.method == "everything" or (interval.low is None and interval.high is None):
         return "unknown"
     if interval.high is None:
@@ -140,6 +152,12 @@ def points(value: float | None, digits: int = 1) -> str:
         return DASH
     text = number(100 * value, digits)
     return text if text.startswith("-") or not float(text.replace(",", "")) else f"+{text}"
+
+
+def line_up(members: Sequence[str]) -> str:
+    """ "4 x a" or "3 x a, b": neighbours alike are counted, or a chart would cut off what tells tables apart."""
+    runs = [(name, len(list(group))) for name, group in groupby(members)]
+    return ", ".join(name if k == 1 else f"{k} x {name}" for name, k in runs)
 
 
 def listed(names: list[str]) -> str:

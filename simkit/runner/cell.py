@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.errors import UsageError
-from simkit.runner.files import sweep
+from simkit.runner.files import TABLES, refuse_unwritable, sweep
 from simkit.runner.ledger import Ledger
 from simkit.runner.manifest import Judging, describe, grown
 from simkit.runner.outline import Outline, Subject
@@ -106,3 +106,4 @@ def make_folders(out: Path, *, traces: bool) -> None:
             (out / table).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
+    refuse_unwritable(out, *(out / table for table in TABLES))

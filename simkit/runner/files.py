@@ -178,6 +178,13 @@ def refuse_obstacles(out: Path) -> None:
             raise _obstacle(path, "a folder", "a file of results")
 
 
+def refuse_unwritable(*folders: Path) -> None:
+    """Raise UsageError where one of the folders takes no new file: `--force` must find out before it removes."""
+    for folder in folders:
+        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+            raise UsageError(f"{folder} cannot be written: {os.strerror(errno.EACCES)}. Choose another --out.")
+
+
 def _obstacle(path: Path, what: str, belongs: str) -> UsageError:
     return UsageError(
         f"{path} is {what}, where {belongs} must be. Move it away and give the same command again, or choose another "

@@ -92,7 +92,7 @@ def open_run(out: Path | str, *, check: bool = False) -> Run:
         )
         raise DataError(
             f"{run.path} is damaged: {len(problems)} file(s) are not as they were written:\n  {listed}\n"
-            f"Replay them with: {resume_command(run)}"
+            f"Play them again with: {resume_command(run)}"
         )
     return run
 

@@ -25,12 +25,12 @@ from simkit.runner.files import (
 )
 from simkit.runner.manifest import plain, versions
 from simkit.runner.seatings import default_kind
+from simkit.study.facts import check_facts
 from simkit.study.plan import StudyPlan
 
 STUDY_TOML = "study.toml"
 REPORT = "report.html"
 SCHEMA_VERSION = 1
-_NEEDED = ("name", "question", "game", "command", "status", "variants", "lineups", "cells", "file", "seed")
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,17 @@ class Study:
     def baseline(self) -> str:
         """Name of the variant that the others are compared with."""
         return str(self.facts["variants"][0]["name"])
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """Folders of cells that hold no game: not begun yet, or lost."""
+        there = {cell.number for cell in self.cells}
+        return tuple(entry["folder"] for entry in self.facts["cells"] if entry["number"] not in there)
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Folders of cells that hold nothing any more, though the study was played to its end."""
+        return self.empty if self.facts["status"] in ("complete", "stopped") else ()
 
     def games(self) -> pl.LazyFrame:
         """The tables `games` of all cells, one below the other."""
@@ -104,13 +115,14 @@ def open_study(folder: Path | str, *, check: bool = False) -> Study:
     study = Study(path, facts, tuple(cells))
     if not cells:
         raise DataError(f"{path} holds no games yet. Go on with: {resume_command(study)}")
-    problems = verify_study(study) if check else []
+    problems = [f"{name}: missing" for name in study.lost] if check else []
+    problems += [f"{cell.run.path.name}/{problem}" for cell, problem in verify_study(study)] if check else []
     if problems:
-        listed = "\n  ".join(f"{cell.run.path.name}/{problem}" for cell, problem in problems[:5])
+        listed = "\n  ".join(problems[:5])
         more = f"\n  and {len(problems) - 5} more" if len(problems) > 5 else ""
         raise DataError(
             f"{path} is damaged: {len(problems)} file(s) are not as they were written:\n  {listed}{more}\n"
-            f"Replay them with: {resume_command(study)}"
+            f"Play them again with: {resume_command(study)}"
         )
     return study
 
@@ -187,27 +199,8 @@ def read_facts(path: Path) -> dict[str, Any]:
         raise DataError(f"{file} cannot be read ({error}). Play the study again, with --force.") from None
     if not isinstance(facts, dict) or facts.get("schema_version") != SCHEMA_VERSION:
         raise DataError(f"{file} has another schema than this simkit reads ({SCHEMA_VERSION}). Play the study again.")
-    missing = [name for name in _NEEDED if name not in facts]
-    if missing:
-        raise DataError(f"{file} lacks {', '.join(missing)}; it was altered. Play the study again, with --force.")
-    wrong = [
-        name
-        for name in ("variants", "lineups", "cells")
-        if not (isinstance(facts[name], list) and facts[name] and all(isinstance(e, dict) for e in facts[name]))
-    ]
-    wrong += [
-        f"cells[{k}]" for k, entry in enumerate(facts["cells"] if "cells" not in wrong else []) if not _is_cell(entry)
-    ]
-    if wrong:
-        raise DataError(f"{file}: {wrong[0]} is not what simkit writes; it was altered. Play the study again.")
+    check_facts(file, facts)
     return facts
-
-
-def _is_cell(entry: Mapping[str, Any]) -> bool:
-    texts = all(isinstance(entry.get(key), str) for key in ("folder", "variant", "lineup"))
-    numbers = all(type(entry.get(key)) is int for key in ("number", "players"))
-    # A folder outside the study would let an altered file read, and repair, anything.
-    return texts and numbers and Path(entry["folder"]).parts[:1] == (CELLS,) and ".." not in Path(entry["folder"]).parts
 
 
 def facts_of(plan: StudyPlan, command: list[str], game_version: str) -> dict[str, Any]:

@@ -99,7 +99,7 @@ WHAT_TO_DO: dict[str, str] = {
     "game": "the name of a game (simkit games lists them)",
     "players": "a number of players, or a list of them",
     "seed": f"a whole number from 0 to {MAX_SEED}",
-    "blocks": "a whole number of 1 or more",
+    "blocks": "a whole number from 1 to 1,000,000,000,000",
     "precision": "half the width of an interval, a fraction between 0 and 0.5, as 0.005",
     "max_time": "a number of seconds above 0",
     "repeats": "a whole number from 1 to 100,000",

@@ -12,7 +12,15 @@ from typing import Any
 from simkit.errors import UsageError
 from simkit.runner import Backend, Judging, Stopping, Subject, default_jobs, dry_run, look_up, open_run
 from simkit.runner.cell import Cell
-from simkit.runner.files import CELLS, MANIFEST, locked, refuse_place, refuse_unreadable_name, write_atomically
+from simkit.runner.files import (
+    CELLS,
+    MANIFEST,
+    locked,
+    refuse_place,
+    refuse_unreadable_name,
+    refuse_unwritable,
+    write_atomically,
+)
 from simkit.runner.manifest import digest_of
 from simkit.runner.progress import ProgressCallback
 from simkit.runner.run import check_means
@@ -132,6 +140,7 @@ def run_study(
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror}. Choose another --out.") from None
+    refuse_unwritable(out, out / CELLS)
     with locked(out):
         if force:
             clear_study(out)

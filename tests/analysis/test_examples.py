@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import polars as pl
+import pytest
 
 from simkit.analysis.analyse import analyse
 from simkit.analysis.examples import pick_examples
@@ -36,11 +39,17 @@ def test_capped_games_are_no_examples() -> None:
     assert pick(games([5, 9], capped=(0, 1))) == {}
 
 
-def test_the_closest_is_the_smallest_margin_above_zero() -> None:
-    run = games([5, 9, 7, 8], [3.0, 0.0, 1.0, 1.0])
-    turns = analyse(run).lengths.turns
-    found = {e.why: e.key for e in pick_examples(run, turns, analyse(run).lengths.rounds)}
-    assert found["closest"] == "2.0.0"
+@pytest.mark.parametrize(
+    "margins, key", [([3.0, 0.0, 1.0, 1.0], "2.0.0"), ([3.0, 0.0, 1.0, 0.0], "3.0.0")], ids=["tie", "rule for ties"]
+)
+def test_the_closest_is_the_smallest_margin_of_one_winner(margins, key) -> None:
+    """Game 1 ends in a shared victory, which has no loser; equal scores in game 3 have one."""
+    run = games([5, 9, 7, 8], margins)
+    seats = run.seats_frame.with_columns(credit=pl.when(pl.col("block") == 1).then(0.5).otherwise("credit"))
+    run = dataclasses.replace(run, seats_frame=seats)
+    answer = analyse(run).lengths
+    found = {e.why: (e.key, e.value) for e in pick_examples(run, answer.turns, answer.rounds)}
+    assert found["closest"] == (key, float(margins[int(key[0])]))
 
 
 def test_the_comeback_comes_from_whoever_traced_the_games() -> None:

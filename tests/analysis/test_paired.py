@@ -14,7 +14,7 @@ from scipy import stats
 
 from simkit.analysis import compare, comparison_dict, comparison_lines
 from simkit.analysis.answers import Interval
-from simkit.analysis.effects import Terms, blocks_to_trust, effects_of
+from simkit.analysis.effects import Terms, blocks_to_trust, effects_of, group_verdict
 from simkit.analysis.estimate import SHARE, wilson
 from simkit.analysis.measures import Measure
 from simkit.analysis.paired import Pairs, p_beyond, shared_rows, unpaired
@@ -415,3 +415,11 @@ def test_the_number_of_players_comes_before_the_lineup():
     credit = winners(np.random.default_rng(1), 50, [0.25] * 4)
     lines = comparison_lines(compare(make_run(credit, manifest=a), make_run(credit, manifest=b)))
     assert lines[0].startswith("With 3 players instead of 4: ")
+
+
+@pytest.mark.parametrize("what, words", [("seats", "seat greedy"), ("strategies", "strategy greedy")])
+def test_who_is_moved_is_named_in_plain_english(what, words):
+    _, effect = _judged(np.zeros(400), np.ones(400) - (np.arange(400) == 7), margin=0.025)
+    moved = dataclasses.replace(effect, key="share:greedy")
+    verdict = group_verdict([moved], what, Terms(0.025, 0.95, 1, (0.0, 0.0)))
+    assert verdict.words == f"effect of more than 2.5 points on {words}"

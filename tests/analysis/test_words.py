@@ -42,6 +42,12 @@ def test_best_and_worst_seat_are_named():
     assert "seat 4 wins 12 points more than seat 3, the largest gap" in lines[1]
 
 
+@pytest.mark.parametrize("wins, gap", [((4_000, 1), "100"), ((21, 19), "5.0"), ((3_000, 2_998), "0.033")])
+def test_the_gap_is_a_plain_number(wins, gap):
+    lines = summary_lines(analyse(make_run(counted(*wins), [["a", "a"]])))
+    assert f"seat 1 wins {gap} points more than seat 2, the largest gap" in lines[1]
+
+
 def test_seats_that_are_alike_are_told_once():
     (line, *_) = summary_lines(analyse(make_run(counted(500, 500), [["a", "a"]])))
     assert line.startswith("every seat wins 50.0 (±")

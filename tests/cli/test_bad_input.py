@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -244,6 +245,21 @@ def test_a_folder_that_cannot_be_made(simkit: Simkit, tmp_path: Path) -> None:
     ended = simkit(*PLAY, "--games", "40", "--out", "file/run")
     assert ended.code == 2
     assert "file/run" in ended.err
+
+
+@pytest.mark.parametrize("means", ["--resume", "--force"])
+def test_a_table_that_takes_no_file_is_found_out_before_anything_is_removed(
+    simkit: Simkit, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, means: str
+) -> None:
+    out = shutil.copytree(played, tmp_path / "run")
+    before = sorted(path.name for path in out.rglob("*"))
+    monkeypatch.setattr("simkit.runner.files.os.access", lambda path, mode: Path(path).name != "seats")
+    ended = simkit(*PLAY, "--games", "400", "--seed", "5", "--out", "run", means)
+    assert (ended.code, ended.err) == (
+        2,
+        "Error: run/seats cannot be written: Permission denied. Choose another --out.\n",
+    )
+    assert sorted(path.name for path in out.rglob("*")) == before
 
 
 def test_out_is_a_file(simkit: Simkit, tmp_path: Path) -> None:

@@ -98,6 +98,21 @@ def test_a_full_disk_is_an_error_in_words(simkit: Simkit, monkeypatch: pytest.Mo
     assert "No space left on device" in ended.err
 
 
+def test_a_folder_that_is_gone_while_it_is_written_says_what_to_do(
+    simkit: Simkit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(path: Path, *_: Any) -> None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+
+    monkeypatch.setattr("simkit.runner.store.write_atomically", gone)
+    ended = simkit(*PLAY, "--games", "50", "--backend", "serial", "--out", "run")
+    assert ended.code == 1
+    assert ended.err.splitlines()[-1] == (
+        "Error: No such file or directory (run/manifest.json). That place must be there and be writable while simkit "
+        "runs: put it right and give the same command again; --resume keeps what is finished."
+    )
+
+
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     reader = subprocess.Popen(
         [sys.executable, "-m", "simkit.cli", "rules", GAME], stdout=subprocess.PIPE, stderr=subprocess.PIPE

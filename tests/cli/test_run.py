@@ -22,6 +22,14 @@ def test_the_configuration_is_echoed_before_the_answer(simkit: Simkit) -> None:
     assert lines[-1] == "results  mine     next: simkit report mine --open"
 
 
+def test_of_a_table_only_what_differs_is_echoed(simkit: Simkit) -> None:
+    table = ("--set", "and_now_counts={mean_trick=4, mix_up=3}")
+    ended = simkit(
+        "run", "sneeze", "--players", "4", "--strategies", "opportunist", "--games", "5", *table, "--dry-run"
+    )
+    assert ended.out.splitlines()[1] == "rules    and_now_counts = {mean_trick = 4} (default {mean_trick = 6})"
+
+
 def test_whole_blocks_are_played_and_the_effective_number_is_echoed(simkit: Simkit, tmp_path: Path) -> None:
     ended = simkit(
         "run", GAME, "--players", "3", "--strategies", "random,assassin,random", "--games", "100", "--repeats", "2",

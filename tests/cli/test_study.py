@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -280,6 +281,24 @@ def test_verify_and_replay_understand_a_study(simkit: Simkit, small: str, tmp_pa
     assert "repair   simkit study small.toml --out one --resume" in damaged.out
     assert simkit("study", small, *HERE, "--out", "one", "--resume").code == 0
     assert simkit("verify", "one", "--json").object["ok"] is True
+
+
+@pytest.mark.parametrize("lost", ["", "manifest.json"], ids=["folder", "manifest"])
+def test_a_cell_that_is_gone_is_missed(simkit: Simkit, small: str, tmp_path: Path, lost: str) -> None:
+    simkit("study", small, *HERE, "--out", "one")
+    cell = next((tmp_path / "one" / "cells").glob("03-*"))
+    shutil.rmtree(cell) if not lost else (cell / lost).unlink()
+    checked = simkit("verify", "one")
+    assert (checked.code, checked.out.splitlines()[0].split(": ")[0]) == (2, f"damaged  cells/{cell.name}")
+    assert simkit("verify", "one", "--json").object["problems"] == [{"file": f"cells/{cell.name}", "what": "missing"}]
+    for command in ("summary", "report"):
+        refused = simkit(command, "one")
+        assert refused.code == 2
+        assert f"cells/{cell.name}: missing\n" in refused.err
+    assert simkit("report", "one", "--allow-partial", "-o", "part.html").code == 0
+    assert f"cells/{cell.name}: missing" in (tmp_path / "part.html").read_text()
+    assert simkit("study", small, *HERE, "--out", "one", "--resume").code == 0
+    assert simkit("verify", "one").out.startswith("ok       18 files")
 
 
 @pytest.mark.parametrize("means", ["--force", "--resume", "--dry-run"])

@@ -11,14 +11,27 @@ from typing import Any
 import pytest
 
 from simkit.analysis.headlines import COLUMNS, Number, as_csv_text, as_markdown_text
-from tests.cli.shell import Simkit
+from tests.cli.shell import PLAY, Simkit
 
 
 def test_a_summary_is_a_few_lines_in_words(simkit: Simkit, played: Path) -> None:
     ended = simkit("summary", str(played))
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("seat ")
+    head, first, *_ = ended.out.splitlines()
+    assert head == "anaphylaxis 1.0 · 4 players · random at every seat · 300 games · seed 5"
+    assert first.startswith("seat ")
     assert "length" in ended.out
+
+
+def test_a_summary_says_which_rules_were_changed_and_what_is_missing(simkit: Simkit, tmp_path: Path) -> None:
+    rules = ("--set", "max_passes=1", "--set", "pass_points=[4, 2]")
+    assert simkit(*PLAY, "--games", "40", "--seed", "5", *rules, "--out", "run").code == 0
+    manifest = tmp_path / "run" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"status": "complete"', '"status": "interrupted"'))
+    head, changed, note, *_ = simkit("summary", "run").out.splitlines()
+    assert head.endswith("· 40 games · seed 5")
+    assert changed == "rules    max_passes = 1 · pass_points = [4, 2]"
+    assert note.startswith("note     not complete (interrupted): this is what is there so far; go on with: simkit run ")
 
 
 def test_csv_has_every_headline_number_with_its_interval(simkit: Simkit, played: Path) -> None:

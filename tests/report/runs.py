@@ -199,7 +199,7 @@ def make_study(folder: Path, cells: Sequence[Recipe], question: str = "Does it m
         "players": sorted({entry["players"] for entry in entries}), "margin": None, "confidence": None, "band": None,
         "repeats": 1, "trace": 0.0, "baseline": cells[0].variant, "variants": list(variants.values()),
         "lineups": [{"lineup": k, "members": m, "players": len(m), "source": "lineups"} for k, m in members.items()],
-        "cells": entries, "file": {}, "overrides": [], "versions": {}, "stopping": None,
+        "cells": entries, "file": {}, "overrides": {}, "versions": {}, "stopping": None,
     }  # fmt: skip
     (folder / "study.json").write_text(json.dumps(facts), encoding="utf-8")
     return folder

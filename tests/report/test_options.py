@@ -47,8 +47,10 @@ def test_only_the_pages_that_were_asked_for(results: Path) -> None:
 
 
 def test_an_unknown_page_brings_the_nearest_and_all_there_are(results: Path) -> None:
-    with pytest.raises(UsageError, match=r"Did you mean 'seats'.*verdict, seats, strategies"):
+    with pytest.raises(UsageError, match=r"Did you mean 'seats'\? Its pages are verdict, seats, strategies.*\.$"):
         report.write(results, only=("seat",))
+    with pytest.raises(UsageError, match=r"^no report is called 'balanse'\. Did .* 'balance'\? The installed "):
+        report.write(results, report="balanse")
 
 
 def test_the_page_says_how_it_was_made(results: Path) -> None:

@@ -20,6 +20,8 @@ from simkit.analysis.answers import (
     Mass,
     MetaGame,
     StoryAnswer,
+    StrategyAnswer,
+    StrategyShare,
     SurfaceCell,
 )
 from simkit.report.gather import material_of, names_of
@@ -42,6 +44,27 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Material:
 
 def changed(material: Material, **answers: Any) -> Material:
     return replace(material, analysis=replace(material.analysis, **answers))
+
+
+@pytest.mark.parametrize(
+    "value, claim, told", [(0.4, "wins most at this table is", False), (0.3401, "won most at this table is", True)]
+)
+def test_the_best_strategy_is_told_with_how_sure_that_is(
+    material: Material, value: float, claim: str, told: bool
+) -> None:
+    """Shares of 40 and 34 of 100 with half intervals of 2 points, where an equal share is 33.3."""
+    fair = 1 / 3
+    rows = tuple(
+        StrategyShare(name, 1, False, share(v), share(v - fair), None)
+        for name, v in (("greedy", value), ("careful", 2 * fair - value))
+    )
+    answer = StrategyAnswer(False, fair, rows, ())
+    page = verdict.build(changed(material, strategies=answer))
+    finding = next(f for f in page.findings if f.label == "Strategies")
+    assert f"{claim} greedy" in page.claim
+    assert ("may be luck" in page.claim) == told
+    assert any("more than careful is not shown" in line for line in finding.details) == told
+    assert finding.headline.startswith(f"greedy wins {100 * value:.1f} of 100 games a seat ({100 * value - 2:.1f} to ")
 
 
 def story() -> StoryAnswer:

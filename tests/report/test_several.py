@@ -8,6 +8,8 @@ import io
 import itertools
 import json
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -15,9 +17,13 @@ import pytest
 from click.testing import CliRunner
 
 from simkit import report
+from simkit.analysis import compare
+from simkit.analysis.answers import GroupVerdict
 from simkit.cli.summary import summary
 from simkit.errors import DataError, UsageError
+from simkit.report.pages import whatif
 from simkit.runner.store import write_manifest
+from tests.analysis.variants import variant
 from tests.report.reading import read
 from tests.report.runs import Recipe, make_run, make_study
 from tests.report.test_page import keys, section
@@ -310,3 +316,61 @@ def test_a_table_played_together_without_a_standing_has_no_lead(tmp_path: Path) 
     titles = [h.text for h in section(html, "examples").all("h3")]
     assert titles[:3] == ["A typical game", "The game of the lowest result", "The game of the highest result"]
     assert "Apples of all: " in section(html, "examples").text
+
+
+@pytest.mark.parametrize("lead, words", [(2.0, "ahead is the strongest"), (0.0, "is not shown to be stronger than")])
+def test_nobody_is_called_strongest_by_luck(tmp_path: Path, lead: float, words: str) -> None:
+    table = Recipe(
+        members=("ahead", "behind", "behind"), blocks=60, tallies=(), rules_set={}, strength={"ahead": lead},
+        yardsticks=(),
+    )  # fmt: skip
+    html = report.write(make_study(tmp_path / "study", [table])).read_text(encoding="utf-8")
+    assert words in section(html, "strategies").all("p")[0].text
+
+
+def test_lengths_that_read_alike_are_told_once(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder, points in zip(folders, (1, 2), strict=True):
+        make_run(folder, Recipe(members=PAIR, blocks=40, rules_set={"points": points}))
+    claim = section(report.write(folders, tmp_path / "both.html").read_text(encoding="utf-8"), "runs").all("p")[0].text
+    assert re.fullmatch(r"A game lasts [\d.]+ turns in both runs\.", claim)
+
+
+@pytest.mark.parametrize("first, baseline", [({}, "the game as it is."), ({"rain": 9}, "“rain 9”.")])
+def test_a_change_is_compared_with_what_was_played_first(
+    tmp_path: Path, first: dict[str, object], baseline: str
+) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder, rules in zip(folders, (first, {"rain": 4}), strict=True):
+        make_run(folder, Recipe(members=PAIR, blocks=40, rules_set=rules, edge=0.2))
+    html = report.write(folders, tmp_path / "both.html").read_text(encoding="utf-8")
+    assert f"1 change compared with {baseline[:-1]}" in section(html, "what-if").all("p")[0].text
+
+
+def test_a_change_that_moves_a_strategy_is_not_called_good_for_the_seats() -> None:
+    comparison = compare(variant(400, 0.0, 0), variant(400, 0.0, 0))
+    moved = GroupVerdict("effect", 0.025, ("greedy",), None, None, "effect of more than 2.5 points on strategy greedy")
+    assert whatif.finding(whatif.Row("calm", comparison)).tone == "good"
+    found = whatif.finding(whatif.Row("calm", replace(comparison, strategy_verdict=moved)))
+    assert (found.tone, found.label) == ("bad", "Strategies: an effect")
+
+
+def test_a_study_that_was_stopped_names_what_it_has_not_begun(tmp_path: Path) -> None:
+    """An answer about "no variant" is not about one that nobody has played yet."""
+    folder = make_study(tmp_path / "study", SWEEP)
+    shutil.rmtree(folder / "cells" / "004")
+    facts = json.loads((folder / "study.json").read_text())
+    (folder / "study.json").write_text(json.dumps({**facts, "status": "interrupted"}))
+    page = section(report.write(folder).read_text(encoding="utf-8"), "verdict")
+    assert "Incomplete 1 run not played to the end" in page.all("div")[0].text
+    assert "No game yet, so that nothing on this page is about it: calm · careful, greedy." in page.all("div")[0].text
+    lines = CliRunner().invoke(summary, [str(folder)]).output.splitlines()
+    assert lines[0].startswith("note     not complete (interrupted)")
+    assert lines[1] == "note     no game yet, so that nothing here is about it: cells/004"
+
+
+def test_the_best_of_several_says_what_it_counts(sweep: str) -> None:
+    tables = section(sweep, "what-if").all("table")
+    [table] = [t for t in tables if t.all("th") and t.all("th")[0].text.startswith("Asked for")]
+    asked = [row.children[0].text for row in table.all("tr")[1:]]
+    assert asked[:2] == ["fairest seats of 4 (points that the seat furthest from fair is off)", "shortest of 4 (turns)"]

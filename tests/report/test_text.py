@@ -8,10 +8,12 @@ from simkit.analysis.answers import Interval
 from simkit.report.text import (
     clean,
     common_digits,
+    line_up,
     listed,
     number,
     number_range,
     percent,
+    percent_range,
     percent_words,
     points,
     rounded_up,
@@ -37,6 +39,11 @@ def test_percent(value: float | None, text: str) -> None:
     assert percent(value) == text
 
 
+def test_a_line_up_is_short_enough_for_a_chart() -> None:
+    assert line_up(["a", "a", "a", "b"]) == "3 x a, b"
+    assert line_up(["a", "b", "a"]) == "a, b, a", "who sits beside whom stays"
+
+
 def test_percent_in_a_sentence() -> None:
     assert percent_words(0.99999) == "more than 99.9"
 
@@ -59,6 +66,11 @@ def test_ranges_with_open_ends() -> None:
     assert number_range(Interval(5.0, 4.9, 5.1, 0.05, 9, "t")) == "4.90 to 5.10"
     assert number_range(Interval(5.0, 4.9, None, 0.05, 9, "t")) == "at least 4.90"
     assert number_range(Interval(5.0, 0.0, None, None, 1, "everything")) == "unknown"
+
+
+def test_what_never_varied_is_said_and_not_called_unknown() -> None:
+    assert percent_range(Interval(0.25, 0.0, 1.0, None, 40, "everything")) == "the same in every deal"
+    assert percent_range(Interval(0.25, 0.0, 1.0, None, 1, "everything")) == "0.0 to 100.0"
 
 
 @pytest.mark.parametrize("value, text", [(0, "0"), (7, "7"), (99, "99"), (12_345, "13,000"), (260_001, "270,000")])

@@ -316,7 +316,14 @@ def test_numbers_of_players_are_crossed(tmp_path: Path) -> None:
     assert sorted(study.games().collect()["players"].unique()) == [2, 3]
 
 
-@pytest.mark.parametrize("change", [("cells", []), ("cells", [{"folder": "../x"}]), ("variants", 3), ("name", None)])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("cells", []), ("cells", [{"folder": "../x"}]), ("variants", 3), ("name", None), ("lineups", [{}]),
+        ("overrides", 3), ("confidence", "high"), ("status", "done"), ("band", [9, 1]), ("players", [True]),
+    ],
+    ids=str,
+)  # fmt: skip
 def test_an_altered_study_json_is_refused(tmp_path: Path, change: tuple[str, Any]) -> None:
     run(plan(), tmp_path / "out")
     path = tmp_path / "out" / "study.json"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simkit.analysis.answers import Histogram, Interval
+from simkit.analysis.answers import Histogram, Interval, StrategyShare
 from simkit.report.charts import Dots, Mark, Series
 from simkit.report.model import Cell, Column
-from simkit.report.text import DASH, number, number_range, percent, percent_range, short, whole
+from simkit.report.text import DASH, constant, number, number_range, percent, percent_range, short, whole
 
 YARDSTICK = (
     "a yardstick, such as a player that moves at random: it is there to measure by, nobody plays like it, and it is "
@@ -16,6 +16,18 @@ YARDSTICK = (
 
 MAX_BARS = 72
 """A chart is 400 points wide: more bars than this are thinner than the eye can follow."""
+
+
+def shown_ahead(first: StrategyShare, second: StrategyShare) -> bool:
+    """Whether `first` is shown to win more at this table: the intervals lie apart, or both never varied.
+
+    What one seat wins another loses, so the two vary against each other, and apart is as strict as a test of the
+    difference where only these two sit there, and stricter elsewhere.
+    """
+    if constant(first.share) and constant(second.share):
+        return (first.share.value or 0.0) > (second.share.value or 0.0)
+    low, high = first.share.low, second.share.high
+    return low is not None and high is not None and low > high
 
 
 def share_cells(share: Interval, digits: int) -> tuple[Cell, Cell]:
@@ -34,8 +46,8 @@ def share_marks(rows: Sequence[tuple[str, int, Interval]], digits: int) -> tuple
         Mark(
             short(label, 44),
             100 * share.value,
-            None if share.low is None else 100 * share.low,
-            None if share.high is None else 100 * share.high,
+            None if share.low is None or constant(share) else 100 * share.low,
+            None if share.high is None or constant(share) else 100 * share.high,
             percent(share.value, digits),
             series,
         )

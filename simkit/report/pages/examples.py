@@ -87,7 +87,9 @@ def _summary(material: Material, example: Example) -> str:
         "lowest": f"{label[0].upper()}{label[1:]}: {number(example.value)}, the least of all games; {turns}.",
         "highest": f"{label[0].upper()}{label[1:]}: {number(example.value)}, the most of all games; {turns}.",
         "longest": f"{turns[0].upper()}{turns[1:]}, more than any other.",
-        "closest": f"Won by {number(example.value, 0)} after {turns}.",
+        "closest": f"Won by {number(example.value, 0)} after {turns}."
+        if example.value
+        else f"Level after {turns}, and won by the rule for equal scores.",
         "comeback": f"{turns}; in its second half the later winner was {number(example.value, 0)} behind the best"
         f" ({clean(standing)})."
         if standing

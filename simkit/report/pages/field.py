@@ -88,15 +88,30 @@ def field_claim(name: str, field: FieldAnswer, named: bool) -> str:
     else:
         first = _best(field.ratings)
         tables = f" over {count(field.lineups)} tables" if field.lineups > 1 else ""
-        text = (
-            f"{where}{short(first.strategy, 40)} is the strongest{tables}, "
-            f"{number(first.strength.value, 2)} times as likely to win as an average strategy."
-        )
+        times = f"{number(first.strength.value, 2)} times as likely to win as an average strategy"
+        rival = _rival(field.ratings, first)
+        text = f"{where}{short(first.strategy, 40)} is the strongest{tables}, {times}."
+        if rival is not None:
+            text = (
+                f"{where}{short(first.strategy, 40)} comes out first{tables}, {times}, but is not shown to be stronger "
+                f"than {short(rival, 40)}."
+            )
     return f"{text} {dominance_words(field)}" if field.standings else text
 
 
 def _best(ratings: RatingAnswer) -> Rating:
     return next((r for r in ratings.ratings if not r.yardstick), ratings.ratings[0])
+
+
+def _rival(ratings: RatingAnswer, best: Rating) -> str | None:
+    """The next strategy, if `best` is not shown to be stronger than it; None if it is, or if there is none.
+
+    Only neighbours are compared, so a yardstick between the two hides nothing: it is then the next one.
+    """
+    place = ratings.ratings.index(best)
+    if place >= len(ratings.clear) or ratings.clear[place]:
+        return None
+    return ratings.ratings[place + 1].strategy
 
 
 def strategy_findings(several: Several) -> list[Finding]:

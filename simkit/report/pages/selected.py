@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from simkit.analysis.answers import StudyAnalysis
+from simkit.analysis.answers import BestCell, StudyAnalysis
 from simkit.report.model import Cell, Column, Exhibit, Table
-from simkit.report.text import DASH, clean, count, number, number_range, percent, percent_range
+from simkit.report.text import DASH, clean, count, line_up, number, number_range, percent, percent_range
 
 
 def table_words(lineup: str, players: int) -> str:
-    """Who sits at a table: "4 x a", or all names."""
+    """Who sits at a table: "4 x a", "3 x a, b"; a mirrored line-up may be its one name."""
     members = lineup.split(",")
-    return f"{players} x {members[0]}" if len(set(members)) == 1 else lineup.replace(",", ", ")
+    return line_up(members * players if len(members) == 1 else members)
+
+
+_COUNTED = {"fairest seats": "points that the seat furthest from fair is off"}
+
+
+def _counted(found: BestCell) -> str:
+    """What the numbers of the row count."""
+    return _COUNTED.get(found.question, "of 100 games" if found.share else clean(found.unit))
 
 
 def best(study: StudyAnalysis) -> Exhibit | None:
@@ -19,7 +27,7 @@ def best(study: StudyAnalysis) -> Exhibit | None:
         return None
     columns = (
         Column("Asked for", numeric=False), Column("Table", numeric=False), Column("Best", numeric=False),
-        Column("Seen where chosen"), Column("On the other deals"), Column("Interval"), Column("The game as it is"),
+        Column("Seen where chosen"), Column("On the other deals"), Column("Interval"), Column("The baseline"),
     )  # fmt: skip
     rows = []
     for found in study.best:
@@ -28,7 +36,7 @@ def best(study: StudyAnalysis) -> Exhibit | None:
         base = found.baseline.value if found.baseline is not None else None
         rows.append(
             (
-                Cell(f"{clean(found.question)} of {count(len(found.variants))}"),
+                Cell(f"{clean(found.question)} of {count(len(found.variants))} ({_counted(found)})"),
                 Cell(table_words(found.lineup, found.players)), Cell(clean(found.best)),
                 Cell(value(found.selected), found.selected),
                 Cell(value(found.reported.value), found.reported.value), Cell(interval, found.reported.low),

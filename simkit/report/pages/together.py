@@ -10,6 +10,7 @@ from simkit.report.material import Material, Several
 from simkit.report.model import Cell, Column, Command, Exhibit, Finding, Section, Table, Tone
 from simkit.report.pages.common import NOTHING, limits_of, share_cells, share_dots, value_cells, value_dots
 from simkit.report.pages.field import strategy_findings
+from simkit.report.pages.selected import table_words
 from simkit.report.pages.verdict import cooperative, seats
 from simkit.report.pages.whatif import finding, rows_of
 from simkit.report.text import clean, count, digits_for, listed, number, percent, points, short, some, whole
@@ -46,13 +47,27 @@ def verdict(several: Several) -> Section:
 
 def _stopped(several: Several) -> Finding | None:
     stopped = [n for m, n in _pairs(several) if m.analysis.headline.status != "complete"]
-    if not stopped:
+    missing = _not_begun(several)
+    if not stopped and not missing:
         return None
+    waiting = some(len(stopped) + len(missing), "run")
+    details = [f"{listed([short(n, 60) for n in stopped[:6]])}. Go on with the same command and --resume."]
+    if missing:
+        more = f" and {count(len(missing) - 6)} more" if len(missing) > 6 else ""
+        details.append(f"No game yet, so that nothing on this page is about it: {'; '.join(missing[:6])}{more}.")
     return Finding(
-        "open", "Incomplete",
-        f"{some(len(stopped), 'run')} not played to the end; this report rests on the games that are there.",
-        (f"{listed([short(n, 60) for n in stopped[:6]])}. Go on with the same command and --resume.",),
+        "open", "Incomplete", f"{waiting} not played to the end; this report rests on the games that are there.",
+        tuple(details if stopped else details[1:]),
     )  # fmt: skip
+
+
+def _not_begun(several: Several) -> list[str]:
+    """The cells that a study that was stopped has not begun: what is said of all its variants leaves them out."""
+    if several.study is None or several.about.get("status") in ("complete", "stopped"):
+        return []
+    there = {(c.variant, c.lineup, c.players) for c in several.study.cells}
+    cells = [(e["variant"], e["lineup"], e["players"]) for e in several.about["cells"]]
+    return [short(f"{cell[0]} · {table_words(*cell[1:])}", 60) for cell in cells if cell not in there]
 
 
 def _seats_finding(several: Several) -> Finding | None:
@@ -116,6 +131,8 @@ def _side_claim(several: Several, counts: Sequence[int]) -> str:
         return "No run has a length to compare."
     least, most = min(known), max(known)
     who = f"With {listed([str(c) for c in counts])} players a game" if len(counts) > 1 else "A game"
+    if number(least[0], 1) == number(most[0], 1):
+        return f"{who} lasts {number(least[0], 1)} turns in {'both runs' if len(known) == 2 else 'every run'}."
     return (
         f"{who} lasts from {number(least[0], 1)} turns ({short(least[1], 50)}) to {number(most[0], 1)} "
         f"({short(most[1], 50)})."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from simkit.analysis.answers import Analysis, SeatAnswer, SeatShare, StrategyAnswer, StrategyShare
 from simkit.report.material import Material
 from simkit.report.model import Finding, Section, Tone
-from simkit.report.pages.common import YARDSTICK
+from simkit.report.pages.common import YARDSTICK, shown_ahead
 from simkit.report.text import (
     clean,
     count,
@@ -64,7 +64,12 @@ def _claim(analysis: Analysis) -> str:
     if analysis.seats.fair == 0:
         return f"{played}. No game had a winner."
     if analysis.strategies and not analysis.strategies.mirror and len(ranked) > 1:
-        text += f" The strategy that wins most at this table is {short(ranked[0].strategy, 60)}."
+        best = short(ranked[0].strategy, 60)
+        text += (
+            f" The strategy that wins most at this table is {best}."
+            if shown_ahead(ranked[0], ranked[1])
+            else f" The strategy that won most at this table is {best}, but that may be luck."
+        )
     return text
 
 
@@ -207,12 +212,17 @@ def strategies(analysis: Analysis) -> Finding | None:
     digits = digits_for(*(s.share for s in answer.shares))
     first, last = ranked[0], ranked[-1]
     headline = (
-        f"{short(first.strategy, 60)} wins {percent(first.share.value, digits)} of 100 games a seat; an equal "
-        f"share is {percent(answer.fair)}."
+        f"{short(first.strategy, 60)} wins {percent(first.share.value, digits)} of 100 games a seat "
+        f"({percent_range(first.share, digits)}); an equal share is {percent(answer.fair)}."
     )
     details = []
+    if len(ranked) > 1 and not shown_ahead(first, ranked[1]):
+        details.append(f"That it wins more than {short(ranked[1].strategy, 60)} is not shown: it may be luck.")
     if last is not first:
-        details.append(f"Weakest: {short(last.strategy, 60)} with {percent(last.share.value, digits)} of 100.")
+        details.append(
+            f"Weakest: {short(last.strategy, 60)} with {percent(last.share.value, digits)} of 100 "
+            f"({percent_range(last.share, digits)})."
+        )
     sticks = [clean(s.strategy) for s in answer.shares if s.yardstick]
     if sticks:
         details.append(f"{listed(sticks)}: {YARDSTICK}.")

@@ -70,7 +70,9 @@ def build(several: Several) -> Section | None:
     if still:
         notes.append(f"The same in every deal, whatever was changed: {listed(still)}.")
     folds = (Fold("others", "Other numbers: lead, choice, endings, scores", (), tuple(others)),) if others else ()
-    return Section("what-if", "What if", _claim(rows), exhibits=tuple(exhibits), folds=folds, notes=tuple(notes))
+    return Section(
+        "what-if", "What if", _claim(several, rows), exhibits=tuple(exhibits), folds=folds, notes=tuple(notes)
+    )
 
 
 def _by_table(several: Several, rows: list[Row]) -> list[tuple[str, list[Row]]]:
@@ -111,10 +113,21 @@ def _label(rows: Sequence[Row], key: str) -> str:
     return next(clean(e.label) for row in rows if (e := row.comparison.effect(key)) is not None)
 
 
-def _claim(rows: Sequence[Row]) -> str:
+def _baseline(several: Several) -> str:
+    """What changes are compared with: the game as it is, unless the first run has rules of its own."""
+    study = several.study
+    first = next((p for p in several.parts if study is None or p.analysis.headline.variant == study.baseline), None)
+    if first is None or not first.manifest["config"].get("rules_set"):
+        return "the game as it is"
+    name = study.baseline if study is not None else several.names[0]
+    return f"“{short(name, 60)}”"
+
+
+def _claim(several: Several, rows: Sequence[Row]) -> str:
     kinds = [r.comparison.seat_verdict.kind if r.comparison.seat_verdict else None for r in rows]
     moved = [short(r.name, 40) for r, kind in zip(rows, kinds, strict=True) if kind == "effect"]
-    compared = f"{count(len(rows))} {'change' if len(rows) == 1 else 'changes'} compared with the game as it is"
+    changes = "change" if len(rows) == 1 else "changes"
+    compared = f"{count(len(rows))} {changes} compared with {_baseline(several)}"
     if not any(kinds):
         return f"{compared}."
     if moved:
@@ -141,9 +154,13 @@ def finding(row: Row) -> Finding:
     success = c.effect("success")
     if c.seat_verdict is None and success is not None:
         kind = success.verdict.kind
+    label = f"{'Success' if success is not None else 'Seats'}: {_LABELS[kind]}"
+    moved = c.strategy_verdict is not None and c.strategy_verdict.kind == "effect"
+    if moved and _TONES[kind] == "good":  # a change of who wins is no good news because it is none of the seats
+        kind, label = "effect", f"Strategies: {_LABELS['effect']}"
     return Finding(
         _TONES[kind],
-        f"{'Success' if success is not None else 'Seats'}: {_LABELS[kind]}",
+        label,
         short(row.name, 120),
         tuple(details),
     )
