@@ -122,7 +122,10 @@ def drawn_options(rng: Rng, n_players: int, longest: int) -> dict[str, Any]:
     if rng.random() < 0.7:
         decks = drawn_decks(rng, n_players) if rng.random() < 0.6 else drawn_drama(rng, n_players)
     readings = drawn_readings(rng) if rng.random() < 0.8 else {}
-    return {"variant": one(rng, VARIANTS), "max_rounds": int(rng.integers(1, longest + 1))} | readings | decks
+    variant = one(rng, VARIANTS)
+    if variant == "basic" and decks.get("n_ohno", 0) > 1:
+        del decks["n_ohno"]  # it is refused there
+    return {"variant": variant, "max_rounds": int(rng.integers(1, longest + 1))} | readings | decks
 
 
 KEEN = ("put", "light", "wts", "end")
