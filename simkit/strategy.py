@@ -32,7 +32,7 @@ class Strategy:
         name: as typed. game: the game's name. summary: one line for people.
         choose: `choose(view, rules, params, memory, rng) -> action`, a plain function that the engine compiles.
             view, rules: records (read only). params: float64[MAX_PARAMS], in the order of `params`.
-            memory: int64[MEMORY_SLOTS]. rng: uint64[2], for `simkit.rng.below`.
+            memory: int64[MEMORY_SLOTS]. rng: a stream, to hand on to the functions of `simkit.rng`.
         choose_batch: `choose_batch(views, rules, params, rng) -> actions`, plain NumPy, for lock-step play:
             views: recarray[m], rules: one record, params: float64[MAX_PARAMS], rng: uint64[m, 2] (advance with
             `simkit.rng.below_each`), actions: integers[m]. Give one of the two.

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
-from numba import int64
+from numba import int64, types
 from numba.core import cgutils as numba_cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from simkit.jit import JIT_ON
@@ -32,10 +33,36 @@ def _call_at(typingctx: Any, table: Any, seat: Any, view: Any, rules: Any, param
     return int64(table, int64, *asked), code
 
 
+def wrong_answer(kind: Any) -> str:
+    """What is wrong with a strategy that returns this type of numba; "" if nothing is."""
+    if isinstance(kind, types.Integer):
+        return ""
+    if isinstance(kind, types.Optional):
+        return "it must return a whole number, the action, on every way through it; one way ends without."
+    given = "nothing" if isinstance(kind, types.NoneType) else f"a value of type {kind}"
+    return f"it must return a whole number, the action; it returns {given}."
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def _as_action(typingctx: Any, answer: Any) -> Any:
+    if wrong := wrong_answer(answer):
+        raise TypingError(wrong)  # else numba would cut a fraction off
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, args[0], answer, int64)
+
+    return int64(answer), code
+
+
 def _call_plain(table: Any, seat: Any, *asked: Any) -> Any:
-    return table[seat](*asked)
+    answer = table[seat](*asked)
+    if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
+        raise TypeError(f"choose must return the number of an action, a whole number; it returned {answer!r}.")
+    return answer
 
 
+as_action: Callable[..., Any] = _as_action
+"""What a strategy returned, if it is a whole number; else the call does not compile."""
 call_at: Callable[..., Any] = cast(Callable[..., Any], _call_at) if JIT_ON else _call_plain
 """call_at(table, seat, view, rules, params, memory, rng): the answer of the strategy whose address is table[seat].
 

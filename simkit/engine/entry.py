@@ -13,7 +13,7 @@ import numba
 from numba import float64, from_dtype, int64, uint64
 from numba import types as numba_types
 
-from simkit.engine.call import addresses, call_at
+from simkit.engine.call import addresses, as_action, call_at, wrong_answer
 from simkit.engine.dispatch import register
 from simkit.errors import PlayError
 from simkit.game import Game
@@ -52,16 +52,17 @@ def _records(game: Game) -> tuple[Any, Any]:
 def _enter(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
     """Call `choose` from the loop. Pointers, because an array is seven arguments, and three of them took as long to
     pass as a simple strategy takes to decide; `rng` stays one, as no stream is ever anything else than handed on."""
-    return choose(  # type: ignore[name-defined]  # noqa: F821  # `_entry_of` gives each copy of this function its own
-        view, rules, carray(params, (MAX_PARAMS,)), carray(memory, (MEMORY_SLOTS,)), rng
-    )
+    # `_entry_of` gives each copy of this function its own `choose`.
+    answer = choose(view, rules, carray(params, (MAX_PARAMS,)), carray(memory, (MEMORY_SLOTS,)), rng)  # type: ignore[name-defined]  # noqa: F821
+    return as_action(answer)
 
 
-def _entry_of(choose: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+def _entry_of(choose: Any) -> Callable[..., Any]:
     """`_enter` for a strategy. numba names its cache files by file and name, so the copy has those of `choose`."""
-    code = choose.__code__
+    plain = choose.py_func
+    code = plain.__code__
     name = f"enter_{code.co_name}_{code.co_firstlineno}"
-    known = {"choose": compile_in(folder, choose), "__name__": choose.__module__, "carray": carray}
+    known = {"choose": choose, "carray": carray, "as_action": as_action, "__name__": plain.__module__}
     known |= {"MAX_PARAMS": MAX_PARAMS, "MEMORY_SLOTS": MEMORY_SLOTS}
     copied = _enter.__code__.replace(co_filename=code.co_filename, co_name=name, co_qualname=name)
     return FunctionType(copied, known, name)
@@ -100,25 +101,27 @@ def entry(game: Game, strategy: Strategy) -> Any:
 def _compile(game: Game, name: str, choose: Callable[..., Any]) -> Any:
     register(game)
     folder = strategy_folder(game, choose)
+    compiled = compile_in(folder, choose)
     try:
-        return compile_in(folder, _entry_of(choose, folder), entry_type(game))
-    except Exception as error:  # numba lets others through than its own: an unknown field is a KeyError
-        error = _error_of(game, choose, folder) or error
-        told = f"there is no field {error} in the view or the rules." if type(error) is KeyError else _short(error)
+        return compile_in(folder, _entry_of(compiled), entry_type(game))
+    except Exception as error:
         raise PlayError(
-            f"strategy '{name}' of {game.name} does not compile: {told}\n"
+            f"strategy '{name}' of {game.name} does not compile: {_why(game, compiled, error)}\n"
             f"It is {_place_of(choose)}.\n"
             "A strategy may use numbers, records, arrays and functions decorated with simkit.jit.kernel."
         ) from error
 
 
-def _error_of(game: Game, choose: Callable[..., Any], folder: Path) -> Exception | None:
-    """What numba says of `choose` alone, without the call around it."""
+def _why(game: Game, choose: Any, error: Exception) -> str:
+    """What numba says of `choose` alone, without the call around it, or of what it returns."""
     try:
-        compile_in(folder, choose, int64(*_records(game), float64[::1], int64[::1], types.CPointer(uint64)))
-    except Exception as error:
-        return error
-    return None
+        choose.compile((*_records(game), float64[::1], int64[::1], types.CPointer(uint64)))
+    except Exception as alone:
+        error = alone  # numba lets others through than its own: an unknown field is a KeyError
+    wrong = [wrong_answer(result.signature.return_type) for result in choose.overloads.values()]
+    if any(wrong):
+        return wrong[0]
+    return f"there is no field {error} in the view or the rules." if type(error) is KeyError else _short(error)
 
 
 def _place_of(choose: Callable[..., Any]) -> str:

@@ -227,6 +227,25 @@ def _unknown_field(view: Any, rules: Any, params: Any, memory: Any, rng: Any) ->
     return int(view.cards_of_others)
 
 
+def _never_ends(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
+    while True:
+        memory[0] += 1
+
+
+def _returns_a_fraction(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
+    return 0.5 * view.legal[0]
+
+
+def _returns_sometimes(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
+    if view.n_legal > 2:
+        return view.legal[0]
+    return None
+
+
+def _returns_all(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> Any:
+    return view.legal
+
+
 def _wrong_arguments(view: Any, rng: Any) -> int:
     return 0
 
@@ -238,6 +257,10 @@ def _wrong_arguments(view: Any, rng: Any) -> int:
         (_does_not_compile, r"(?s)does not compile.*`_does_not_compile` in .*test_loop\.py, line \d+"),
         (_unknown_field, "cards_of_others"),
         (_wrong_arguments, "must be choose"),
+        (_never_ends, "must return a whole number, the action; it returns nothing"),
+        (_returns_a_fraction, "must return a whole number, the action; it returns a value of type float64"),
+        (_returns_sometimes, "on every way through it; one way ends without"),
+        (_returns_all, "it returns a value of type nestedarray"),
     ],
 )
 def test_a_strategy_that_does_not_compile(choose: Any, words: str) -> None:
@@ -247,6 +270,15 @@ def test_a_strategy_that_does_not_compile(choose: Any, words: str) -> None:
     assert "broken" in str(caught.value)
     assert "Traceback" not in str(caught.value)
     assert len(str(caught.value)) < 1200
+
+
+@pytest.mark.parametrize("answer", [0.5, None, True, "0"])
+def test_without_the_compiler_a_wrong_answer_is_refused_when_it_comes(answer: Any) -> None:
+    def choose(*asked: Any) -> Any:
+        return answer
+
+    with pytest.raises(TypeError, match="must return the number of an action, a whole number; it returned"):
+        _call_plain((choose,), 0, None, None, None, None, None)
 
 
 def _writes_rules(view: Any, rules: Any, params: Any, memory: Any, rng: Any) -> int:
