@@ -10,6 +10,7 @@ import pytest
 
 from simkit import engine
 from simkit.engine import FailedGame, prepare
+from simkit.engine.call import _call_plain
 from simkit.errors import PlayError
 from simkit.game import CAPPED, FIRST_OWN_END
 from simkit.jit import JIT_ON
