@@ -23,6 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import candidates
 import limit
 import memory
 
@@ -43,6 +44,9 @@ TARGETS = (
     ("sneeze_expert_endgame_per_second", ">=", 2000, "sneeze, expert_endgame, games/s of one core"),
     ("doctor_li_beginner_to_c", ">=", 0.08, "doctor_li, beginner, against the C limit, one core (aim: 0.15)"),
     ("doctor_li_leader_basher_per_second", ">=", 2000, "doctor_li, leader_basher, games/s of one core"),
+    ("snowhere_random_per_second", ">=", 2000, "snowhere, random, games/s of one core (aim: 5,150)"),
+    ("snowhere_careful_per_second", ">=", 600, "snowhere, careful, games/s of one core (aim: 1,500)"),
+    ("snowhere_planner_per_second", ">=", 60, "snowhere, planner, games/s of one core (aim: 137)"),
     ("two_to_one", ">=", 1.8, "two workers against one"),
     ("run_to_engine", "<=", 1.5, "time of a whole run against the engine alone, two cores"),
     ("parent_mb", "<=", 700, "peak memory of the parent, MB"),
@@ -67,6 +71,7 @@ def main() -> None:
     report["start"] = starts(report["ratios"])
     report["speed"] = speeds(asked.rounds, asked.games, report["ratios"])
     report["others"] = other_lineups(asked.rounds, asked.games // 4, report["ratios"])
+    report["snowhere"] = candidates.measured(asked.rounds, report["ratios"], say)
     report["run"] = whole_run(asked.run_rounds, asked.run_games, report["ratios"])
     if asked.memory_games:
         say(f"memory of a run of {asked.memory_games:,} games ...")
