@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.doctor_li.faces import SORT_FACES, count_in
 from simkit.games.doctor_li.legal import list_legal
 from simkit.games.doctor_li.scoring import rank_of, standing, winners
 from simkit.games.doctor_li.state import (
@@ -59,6 +60,9 @@ def tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> None:
         row = per_seat[seat]
         for i in range(N_COUNTS):
             row[i] = state.counts[seat, i]
-        row[N_COUNTS] = state.done_order[seat]
-        row[N_COUNTS + 1] = state.hand_sizes[seat]
-        row[N_COUNTS + 2] = np.int64(state.first_two == seat)
+        for i in range(len(SORT_FACES)):
+            row[N_COUNTS + i] = count_in(state, seat, SORT_FACES[i])
+        row = row[N_COUNTS + len(SORT_FACES) :]
+        row[0] = state.done_order[seat]
+        row[1] = state.hand_sizes[seat]
+        row[2] = np.int64(state.first_two == seat)

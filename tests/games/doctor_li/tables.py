@@ -81,7 +81,7 @@ class Compiled(KernelTable):
 
     def place(self, layout: Layout) -> None:
         state = self.state
-        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces", "held", "suits", "lying"):
+        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces", "held", "suits", "lying", "counts"):
             state[name] = 0
         for seat, hand in enumerate(layout.hands):
             for card in hand:
@@ -148,7 +148,7 @@ class Compiled(KernelTable):
         return Counter(FACES[int(f)] for f in self.rules.face if f >= 0)
 
     def counts(self) -> list[list[int]]:
-        return self.state.counts[: self.n].tolist()
+        return self.state.counts[: self.n, : words.N_COUNTS].tolist()
 
     def decided_late(self) -> bool:
         return self.game_tallies()["decided_last_round"] == 1
@@ -195,6 +195,7 @@ class Twin:
         game = self.game
         for seat, player in enumerate(game.players):
             player.hand, player.known = list(layout.hands[seat]), felt.Counter()
+            player.counts = dict.fromkeys(felt.TALLIES, 0)
         for stack, pile, discard in zip((game.category, game.action), layout.piles, layout.discards, strict=True):
             stack.deck, stack.discard = list(pile), list(discard)
         game.sets = {i: felt.Down(owner, category, cards) for i, (owner, category, cards) in enumerate(layout.sets)}
