@@ -23,6 +23,8 @@ USES: tuple[Use, ...] = ("drawn", "played", "held")
 LIFT: Bounds = (-1.0, 1.0)
 SEED = 20_118
 DRAWS = 20_000
+ENOUGH = 20
+"""Batches with a seat of a sort from which "they always lost" is believed, without a spread to measure it by."""
 
 
 class CardCounter:
@@ -65,10 +67,13 @@ class CardCounter:
         values, covariance = jackknife(sums, statistic)
         variance, n = np.diag(covariance), len(sums)
 
-        def interval(k: int, bounds: Bounds) -> Interval:
-            return jackknife_interval(float(values[k]), float(variance[k]), n, confidence, bounds)
+        def interval(k: int, bounds: Bounds, batches: int = n) -> Interval:
+            return jackknife_interval(float(values[k]), float(variance[k]), batches, confidence, bounds)
 
-        p_values = benjamini_hochberg([p_two_sided(interval(2 * u + k, LIFT)) for k in range(u)])
+        seats, credit = sums[:, 0 : 2 * u : 2], sums[:, 1 : 2 * u : 2]
+        few = _evidence(seats, credit, sums[:, -2:-1] - seats, sums[:, -1:] - credit)
+        lifts = [interval(2 * u + k, LIFT, few[k]) if few[k] else _unknown(values[2 * u + k], n) for k in range(u)]
+        p_values = benjamini_hochberg([p_two_sided(lift) for lift in lifts])
         uses: dict[str, list[CardUse]] = {name: [] for name in self._names}
         for k, (use, name) in enumerate(self._columns):
             uses[name].append(
@@ -76,7 +81,7 @@ class CardCounter:
                     use,
                     interval(k, SHARE),
                     interval(u + k, SHARE),
-                    interval(2 * u + k, LIFT),
+                    lifts[k],
                     float(values[3 * u + c + k]),
                     p_values[k],
                 )
@@ -86,7 +91,8 @@ class CardCounter:
             counted = {f"drawn_{name}", f"held_{name}"} <= set(self._infos)
             dead = interval(3 * u + k, SHARE) if counted else None
             cards.append(Card(self._label(name), tuple(uses[name]), dead if dead and dead.value is not None else None))
-        return CardAnswer(tuple(cards), _noise(covariance[2 * u : 3 * u, 2 * u : 3 * u]))
+        judged = [2 * u + k for k in range(u) if lifts[k].se]
+        return CardAnswer(tuple(cards), _noise(covariance[np.ix_(judged, judged)]))
 
     def _label(self, name: str) -> str:
         info = next(self._infos[f"{use}_{name}"] for use in USES if f"{use}_{name}" in self._infos)
@@ -143,7 +149,13 @@ class LinkCounter:
         variance = np.diag(covariance)
         found = []
         for k, (info, code) in enumerate(self._columns):
-            slope = jackknife_interval(float(values[k]), float(variance[k]), len(sums), confidence, ANY)
+            known, x, _, y, xy = sums[:, 5 * k : 5 * k + 5].T
+            share = info.kind in ("flag", "category")
+            [few] = _evidence(*(a[:, None] for a in ((x, xy, known - x, y - xy) if share else (x, xy))))
+            if few or not np.isfinite(values[k]):
+                slope = jackknife_interval(float(values[k]), float(variance[k]), few, confidence, ANY)
+            else:
+                slope = _unknown(values[k], len(sums), ANY)
             if slope.value is not None:
                 word = None if code is None else info.words[code]
                 found.append(Link(info.name, info.label, info.unit, info.kind, word, slope, p_two_sided(slope)))
@@ -158,6 +170,30 @@ def _ratio(top: Array, bottom: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         shares: Array = np.where(np.abs(bottom) > 1e-9, top / np.where(bottom == 0, 1.0, bottom), np.nan)
     return shares
+
+
+def _evidence(*sides: Array) -> list[int]:
+    """How many batches tell something about each column; 0 where there are too few to judge it.
+
+    A seat or two that did a rare thing and all won (or all lost) have no spread among them: what is left is the spread
+    of all the others, and that would make two seats a certainty.
+
+    Args:
+        sides: pairs of float64[batches, columns]: seats (or what is counted of them) and their credit, of those with
+            it; then, if it is a yes or no, of those without.
+    """
+    found: list[list[int]] = []
+    for amount, credit in zip(sides[::2], sides[1::2], strict=True):
+        batches = (np.abs(amount) > 1e-9).sum(axis=0)
+        total, won = amount.sum(axis=0), credit.sum(axis=0)
+        flat = (np.abs(won) < 1e-9) | (np.abs(total - won) < 1e-9)
+        found.append(np.where((batches < 2) | (flat & (batches < ENOUGH)), 0, batches).tolist())
+    return [min(column) for column in zip(*found, strict=True)]
+
+
+def _unknown(value: float, batches: int, bounds: Bounds = LIFT) -> Interval:
+    """A difference of which nothing more can be said."""
+    return Interval(float(value) if np.isfinite(value) else None, *bounds, None, batches, "everything")
 
 
 def p_two_sided(difference: Interval) -> float | None:
