@@ -68,19 +68,19 @@ class CardCounter:
         variance, n = np.diag(covariance), len(sums)
 
         def interval(k: int, bounds: Bounds, batches: int = n) -> Interval:
-            return jackknife_interval(float(values[k]), float(variance[k]), batches, confidence, bounds)
+            return _interval(values[k], variance[k], batches, confidence, bounds)
 
         seats, credit = sums[:, 0 : 2 * u : 2], sums[:, 1 : 2 * u : 2]
-        few = _evidence(seats, credit, sums[:, -2:-1] - seats, sums[:, -1:] - credit)
-        lifts = [interval(2 * u + k, LIFT, few[k]) if few[k] else _unknown(values[2 * u + k], n) for k in range(u)]
+        yes, no = _evidence(seats, credit), _evidence(sums[:, -2:-1] - seats, sums[:, -1:] - credit)
+        lifts = [interval(2 * u + k, LIFT, min(yes[k], no[k])) for k in range(u)]
         p_values = benjamini_hochberg([p_two_sided(lift) for lift in lifts])
         uses: dict[str, list[CardUse]] = {name: [] for name in self._names}
         for k, (use, name) in enumerate(self._columns):
             uses[name].append(
                 CardUse(
                     use,
-                    interval(k, SHARE),
-                    interval(u + k, SHARE),
+                    interval(k, SHARE, yes[k]),
+                    interval(u + k, SHARE, no[k]),
                     lifts[k],
                     float(values[3 * u + c + k]),
                     p_values[k],
@@ -149,13 +149,11 @@ class LinkCounter:
         variance = np.diag(covariance)
         found = []
         for k, (info, code) in enumerate(self._columns):
-            known, x, _, y, xy = sums[:, 5 * k : 5 * k + 5].T
-            share = info.kind in ("flag", "category")
-            [few] = _evidence(*(a[:, None] for a in ((x, xy, known - x, y - xy) if share else (x, xy))))
-            if few or not np.isfinite(values[k]):
-                slope = jackknife_interval(float(values[k]), float(variance[k]), few, confidence, ANY)
-            else:
-                slope = _unknown(values[k], len(sums), ANY)
+            known, x, _, y, xy = (sums[:, 5 * k + j : 5 * k + j + 1] for j in range(5))
+            [batches] = _evidence(x, xy)
+            if info.kind in ("flag", "category"):
+                batches = min(batches, *_evidence(known - x, y - xy))
+            slope = _interval(values[k], variance[k], batches, confidence, ANY)
             if slope.value is not None:
                 word = None if code is None else info.words[code]
                 found.append(Link(info.name, info.label, info.unit, info.kind, word, slope, p_two_sided(slope)))
@@ -172,28 +170,25 @@ def _ratio(top: Array, bottom: Array) -> Array:
     return shares
 
 
-def _evidence(*sides: Array) -> list[int]:
-    """How many batches tell something about each column; 0 where there are too few to judge it.
+def _evidence(amount: Array, credit: Array) -> list[int]:
+    """How many batches tell something of each column: those with such seats; 1 where that is too little to judge it.
 
     A seat or two that did a rare thing and all won (or all lost) have no spread among them: what is left is the spread
     of all the others, and that would make two seats a certainty.
 
     Args:
-        sides: pairs of float64[batches, columns]: seats (or what is counted of them) and their credit, of those with
-            it; then, if it is a yes or no, of those without.
+        amount: float64[batches, columns], seats of a sort, or what is counted of them. credit: theirs.
     """
-    found: list[list[int]] = []
-    for amount, credit in zip(sides[::2], sides[1::2], strict=True):
-        batches = (np.abs(amount) > 1e-9).sum(axis=0)
-        total, won = amount.sum(axis=0), credit.sum(axis=0)
-        flat = (np.abs(won) < 1e-9) | (np.abs(total - won) < 1e-9)
-        found.append(np.where((batches < 2) | (flat & (batches < ENOUGH)), 0, batches).tolist())
-    return [min(column) for column in zip(*found, strict=True)]
+    batches = (np.abs(amount) > 1e-9).sum(axis=0)
+    total, won = amount.sum(axis=0), credit.sum(axis=0)
+    flat = (np.abs(won) < 1e-9) | (np.abs(total - won) < 1e-9)
+    found: list[int] = np.where((batches < 2) | (flat & (batches < ENOUGH)), 1, batches).tolist()
+    return found
 
 
-def _unknown(value: float, batches: int, bounds: Bounds = LIFT) -> Interval:
-    """A difference of which nothing more can be said."""
-    return Interval(float(value) if np.isfinite(value) else None, *bounds, None, batches, "everything")
+def _interval(value: float, variance: float, batches: int, confidence: float, bounds: Bounds) -> Interval:
+    """By the jackknife; everything possible where there is only one batch to judge by."""
+    return jackknife_interval(float(value), float(variance) if batches > 1 else math.nan, batches, confidence, bounds)
 
 
 def p_two_sided(difference: Interval) -> float | None:

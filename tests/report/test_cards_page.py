@@ -58,19 +58,34 @@ def test_what_is_drawn_is_named_before_what_is_left_over_and_rare_cards_are_not(
     drawn = exhibit(section, "drawn")
     assert texts(drawn)["Rare"][-2:] == ["too few to say", "–"]
     assert isinstance(drawn.chart, Dots)
-    assert [mark.name for mark in drawn.chart.marks] == ["Ace"]  # a dot at 75 would flatten it
+    assert [mark.label for mark in drawn.chart.marks] == ["Ace"]  # a dot at 75 would flatten it
 
 
 def test_a_category_is_with_it_against_without_and_a_count_is_each_one_more() -> None:
     rng = np.random.Generator(np.random.PCG64(2))
     credit = winners(rng, M, (0.25, 0.25, 0.25, 0.25))
-    place = np.where(credit > 0, "first", np.where(rng.random((M, 4)) < 0.5, "never", "second"))
+    place = np.where(
+        (credit > 0) & (rng.random((M, 4)) < 0.99), "first", np.where(rng.random((M, 4)) < 0.5, "never", "second")
+    )
     steps = rng.poisson(3, size=(M, 4)).astype(np.int32)
     section = section_of({"place": place, "steps": steps}, [PLACE, tally("steps", "Steps")], credit)
-    assert section.claim == (
-        "What goes most with winning here is “Came home: first”: 100 of 100 games more are won with it than without."
-    )
+    assert section.claim.startswith("What goes most with winning here is “Came home: first”: 99.")
+    assert section.claim.endswith(" of 100 games more are won with it than without.")
     rows = texts(exhibit(section, "links"))
     assert rows["Came home: first"][0] == "with it against without"
     assert rows["Steps"][0] == "each one more"
     assert set(rows) == {"Came home: never", "Came home: first", "Came home: second", "Steps"}
+
+
+def test_what_is_winning_by_another_name_is_no_news() -> None:
+    """It is the same in every deal: the table says so, and neither the chart nor the first sentence repeats it."""
+    rng = np.random.Generator(np.random.PCG64(3))
+    credit = winners(rng, M, (0.25, 0.25, 0.25, 0.25))
+    steps = (rng.poisson(3, size=(M, 4)) + (credit > 0)).astype(np.int32)
+    tallies = [tally("won", "Won", "flag"), tally("steps", "Steps")]
+    section = section_of({"won": credit > 0, "steps": steps}, tallies, credit)
+    assert "“Steps”" in section.claim and section.claim.endswith("with each one more.")
+    links = exhibit(section, "links")
+    assert texts(links)["Won"][1:] == ["+100.0", "the same in every deal", "–"]
+    assert isinstance(links.chart, Dots)
+    assert [mark.label for mark in links.chart.marks] == ["Steps"]

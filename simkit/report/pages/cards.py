@@ -8,7 +8,7 @@ from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import limits_of, share_cells
 from simkit.report.pages.seats import p_words
-from simkit.report.text import DASH, clean, percent, percent_words, points, short
+from simkit.report.text import DASH, SAME, clean, constant, percent, percent_words, points, short
 
 USE_WORDS = {"drawn": "drawn", "played": "played", "held": "held unplayed at the end"}
 MOST_ROWS = 24
@@ -117,9 +117,9 @@ def _use_table(rows: list[tuple[Card, CardUse]]) -> Table:
 
 
 def _span(difference: Interval) -> str:
-    """The interval, or that there are too few seats for one."""
+    """The interval, or why there is none."""
     if not difference.se:
-        return "too few to say"
+        return SAME if constant(difference) else "too few to say"
     return f"{points(difference.low)} to {points(difference.high)}"
 
 
