@@ -11,6 +11,7 @@ from simkit.report.charts import Dots
 from simkit.report.material import Material
 from simkit.report.model import Exhibit, Section
 from simkit.report.pages import cards as page
+from simkit.report.pages import tallies
 from tests.analysis.synthetic import make_manifest, make_run, winners
 
 PLACE = {
@@ -24,8 +25,8 @@ def tally(name: str, label: str, kind: str = "count") -> dict[str, Any]:
     return {"name": name, "scope": "seat", "kind": kind, "label": label, "unit": "cards"}
 
 
-def section_of(columns: dict[str, Any], tallies: list[dict[str, Any]], credit: Any) -> Section:
-    run = make_run(credit, seats=columns, manifest=make_manifest(tallies=tallies))
+def section_of(columns: dict[str, Any], declared: list[dict[str, Any]], credit: Any) -> Section:
+    run = make_run(credit, seats=columns, manifest=make_manifest(tallies=declared))
     found = page.build(Material(analyse(run), run.manifest, "0" * 64))
     assert found is not None
     return found
@@ -49,10 +50,10 @@ def test_what_is_drawn_is_named_before_what_is_left_over_and_rare_cards_are_not(
     for game in (0, 37):
         rare[game, int(credit[game].argmax())] = 1
     columns = {"drawn_ace": ace, "drawn_rare": rare, "held_ace": ace * ~won, "held_rare": 0 * rare}
-    tallies = [
+    declared = [
         tally(f"{use}_{card}", f"{card.title()}: {use}") for use in ("drawn", "held") for card in ("ace", "rare")
     ]
-    section = section_of(columns, tallies, credit)
+    section = section_of(columns, declared, credit)
     assert section.claim.startswith("Seats that drew Ace win ")
     assert section.claim.endswith(": the largest difference of any card drawn.")
     drawn = exhibit(section, "drawn")
@@ -82,10 +83,27 @@ def test_what_is_winning_by_another_name_is_no_news() -> None:
     rng = np.random.Generator(np.random.PCG64(3))
     credit = winners(rng, M, (0.25, 0.25, 0.25, 0.25))
     steps = (rng.poisson(3, size=(M, 4)) + (credit > 0)).astype(np.int32)
-    tallies = [tally("won", "Won", "flag"), tally("steps", "Steps")]
-    section = section_of({"won": credit > 0, "steps": steps}, tallies, credit)
+    declared = [tally("won", "Won", "flag"), tally("steps", "Steps")]
+    section = section_of({"won": credit > 0, "steps": steps}, declared, credit)
     assert "“Steps”" in section.claim and section.claim.endswith("with each one more.")
     links = exhibit(section, "links")
     assert texts(links)["Won"][1:] == ["+100.0", "the same in every deal", "–"]
     assert isinstance(links.chart, Dots)
     assert [mark.label for mark in links.chart.marks] == ["Steps"]
+
+
+def test_categories_that_never_occurred_have_no_rows_and_seats_are_charted_all_or_none() -> None:
+    rng = np.random.Generator(np.random.PCG64(4))
+    credit = winners(rng, M, (0.25, 0.25, 0.25, 0.25))
+    words = [f"way {k}" for k in range(9)]
+    for used, rows, charted in ((3, 15, 15), (5, 25, 5)):  # one row for all seats, and one for each of four
+        way = np.array(words)[rng.integers(0, used, size=(M, 4))]
+        declared = PLACE | {"name": "way", "label": "Way", "categories": words}
+        run = make_run(credit, seats={"way": way}, manifest=make_manifest(tallies=[declared]))
+        found = tallies.build(Material(analyse(run), run.manifest, "0" * 64))
+        assert found is not None
+        [shown] = found.exhibits
+        assert len(texts(shown)) == rows
+        assert isinstance(shown.chart, Dots)
+        assert len(shown.chart.marks) == charted
+        assert ("Never: " + ", ".join(words[used:]) + ".") in shown.description
