@@ -35,8 +35,7 @@ WILDS = CATEGORY_FACES & ~NATURALS
 ALL_FACES = (1 << N_FACES) - 1
 LOGO_FACES = (1 << F_AGG) - 1 & ~CATEGORY_FACES
 LIGHT_BIT = 1 << F_LIGHT
-SORT_FACES = np.array([WILDS, *(1 << face for face in range(F_OIGT, F_WTS)), LOGO_FACES & -(1 << F_WTS)], np.int64)
-"""Faces of each of `SORTS`."""
+WTS_FACES = LOGO_FACES & -(1 << F_WTS)
 DRAWN = np.array(
     [T_DRAWN_REST] * N_NATURAL
     + [T_DRAWN_WILD] * (F_OIGT - N_NATURAL)

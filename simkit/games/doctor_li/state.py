@@ -141,6 +141,7 @@ T_DRAWN_REST = N_COUNTS
 """Cards drawn that are no tally: one more counter, so that a card that comes in is counted without a branch."""
 SORTS = ("wild", "oigt", "flat", "light", "ohno", "wts")
 """Cards that are counted drawn, played and held, in the order of their counters."""
+N_SORTS = len(SORTS)
 
 _OPEN = [
     ("n_players", np.int64),
