@@ -23,6 +23,8 @@ USES: tuple[Use, ...] = ("drawn", "played", "held")
 LIFT: Bounds = (-1.0, 1.0)
 SEED = 20_118
 DRAWS = 20_000
+ENOUGH = 20
+"""Batches with a seat of a sort from which "they always lost" is believed, without a spread to measure it by."""
 
 
 class CardCounter:
@@ -65,18 +67,21 @@ class CardCounter:
         values, covariance = jackknife(sums, statistic)
         variance, n = np.diag(covariance), len(sums)
 
-        def interval(k: int, bounds: Bounds) -> Interval:
-            return jackknife_interval(float(values[k]), float(variance[k]), n, confidence, bounds)
+        def interval(k: int, bounds: Bounds, batches: int = n) -> Interval:
+            return _interval(values[k], variance[k], batches, confidence, bounds)
 
-        p_values = benjamini_hochberg([p_two_sided(interval(2 * u + k, LIFT)) for k in range(u)])
+        seats, credit = sums[:, 0 : 2 * u : 2], sums[:, 1 : 2 * u : 2]
+        yes, no = _evidence(seats, credit), _evidence(sums[:, -2:-1] - seats, sums[:, -1:] - credit)
+        lifts = [interval(2 * u + k, LIFT, min(yes[k], no[k])) for k in range(u)]
+        p_values = benjamini_hochberg([p_two_sided(lift) for lift in lifts])
         uses: dict[str, list[CardUse]] = {name: [] for name in self._names}
         for k, (use, name) in enumerate(self._columns):
             uses[name].append(
                 CardUse(
                     use,
-                    interval(k, SHARE),
-                    interval(u + k, SHARE),
-                    interval(2 * u + k, LIFT),
+                    interval(k, SHARE, yes[k]),
+                    interval(u + k, SHARE, no[k]),
+                    lifts[k],
                     float(values[3 * u + c + k]),
                     p_values[k],
                 )
@@ -86,7 +91,8 @@ class CardCounter:
             counted = {f"drawn_{name}", f"held_{name}"} <= set(self._infos)
             dead = interval(3 * u + k, SHARE) if counted else None
             cards.append(Card(self._label(name), tuple(uses[name]), dead if dead and dead.value is not None else None))
-        return CardAnswer(tuple(cards), _noise(covariance[2 * u : 3 * u, 2 * u : 3 * u]))
+        judged = [2 * u + k for k in range(u) if lifts[k].se]
+        return CardAnswer(tuple(cards), _noise(covariance[np.ix_(judged, judged)]))
 
     def _label(self, name: str) -> str:
         info = next(self._infos[f"{use}_{name}"] for use in USES if f"{use}_{name}" in self._infos)
@@ -143,7 +149,11 @@ class LinkCounter:
         variance = np.diag(covariance)
         found = []
         for k, (info, code) in enumerate(self._columns):
-            slope = jackknife_interval(float(values[k]), float(variance[k]), len(sums), confidence, ANY)
+            known, x, _, y, xy = (sums[:, 5 * k + j : 5 * k + j + 1] for j in range(5))
+            [batches] = _evidence(x, xy)
+            if info.kind in ("flag", "category"):
+                batches = min(batches, *_evidence(known - x, y - xy))
+            slope = _interval(values[k], variance[k], batches, confidence, ANY)
             if slope.value is not None:
                 word = None if code is None else info.words[code]
                 found.append(Link(info.name, info.label, info.unit, info.kind, word, slope, p_two_sided(slope)))
@@ -158,6 +168,27 @@ def _ratio(top: Array, bottom: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         shares: Array = np.where(np.abs(bottom) > 1e-9, top / np.where(bottom == 0, 1.0, bottom), np.nan)
     return shares
+
+
+def _evidence(amount: Array, credit: Array) -> list[int]:
+    """How many batches tell something of each column: those with such seats; 1 where that is too little to judge it.
+
+    A seat or two that did a rare thing and all won (or all lost) have no spread among them: what is left is the spread
+    of all the others, and that would make two seats a certainty.
+
+    Args:
+        amount: float64[batches, columns], seats of a sort, or what is counted of them. credit: theirs.
+    """
+    batches = (np.abs(amount) > 1e-9).sum(axis=0)
+    total, won = amount.sum(axis=0), credit.sum(axis=0)
+    flat = (np.abs(won) < 1e-9) | (np.abs(total - won) < 1e-9)
+    found: list[int] = np.where((batches < 2) | (flat & (batches < ENOUGH)), 1, batches).tolist()
+    return found
+
+
+def _interval(value: float, variance: float, batches: int, confidence: float, bounds: Bounds) -> Interval:
+    """By the jackknife; everything possible where there is only one batch to judge by."""
+    return jackknife_interval(float(value), float(variance) if batches > 1 else math.nan, batches, confidence, bounds)
 
 
 def p_two_sided(difference: Interval) -> float | None:

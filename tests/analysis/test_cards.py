@@ -82,6 +82,64 @@ def test_the_slope_of_a_count_is_the_regression_and_of_a_flag_the_difference() -
     assert found["steps", None].p < 1e-6  # type: ignore[operator]
 
 
+def rare_run(seats_with_it: int, won: bool, m: int = 4000) -> Any:
+    """Seats that win by lot; in a few games one that won (or lost) holds a card, wears a hat and is at home."""
+    rng = np.random.Generator(np.random.PCG64(5))
+    credit = winners(rng, m, (0.25, 0.25, 0.25, 0.25))
+    rare = np.zeros((m, 4), np.int32)
+    for game in range(0, 37 * seats_with_it, 37):  # 37: no two of them in one batch of games
+        rare[game, int(np.argmax((credit[game] > 0) == won))] = 1
+    common = rng.integers(0, 2, size=(m, 4), dtype=np.int32)
+    cards = [t for t in CARDS if t["name"].startswith("drawn")]
+    seats = {"drawn_ace": rare, "drawn_dud": common, "hat": rare > 0, "steps": rare}
+    seats["home"] = np.where(rare > 0, "hill", "lake")
+    tallies = [*cards, *OTHERS]
+    return make_run(credit, seats=seats, manifest=make_manifest(tallies=tallies))
+
+
+@pytest.mark.parametrize("won", [True, False])
+@pytest.mark.parametrize("seats_with_it", [1, 2, 19])
+def test_a_few_seats_that_all_won_or_lost_prove_nothing(seats_with_it: int, won: bool) -> None:
+    """Among them there is no spread, and that of all the others would make a certainty of two seats."""
+    analysis = analyse(rare_run(seats_with_it, won))
+    assert analysis.cards is not None and analysis.cards.noise is not None
+    ace, dud = (card.uses[0] for card in analysis.cards.cards)
+    assert (ace.share_with.value, ace.lift.se, ace.p) == (float(won), None, None)
+    assert (ace.lift.low, ace.lift.high) == (-1.0, 1.0)
+    assert dud.lift.se is not None and dud.p is not None
+    assert analysis.cards.noise.mean < 0.02  # of the card that can be judged alone
+    links = {(link.name, link.category): link for link in analysis.links}
+    for key in (("hat", None), ("steps", None), ("home", "hill"), ("home", "lake")):
+        assert (links[key].slope.se, links[key].p) == (None, None), key
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_many_seats_that_all_won_or_lost_are_believed(won: bool) -> None:
+    analysis = analyse(rare_run(40, won))
+    assert analysis.cards is not None
+    ace = analysis.cards.cards[0].uses[0]
+    assert ace.lift.value == pytest.approx(0.75 if won else -0.25, abs=0.01)
+    assert ace.p is not None and ace.p < 1e-6
+    for link in analysis.links:
+        assert link.p is not None and link.p < 1e-6, link.name
+
+
+def test_few_seats_that_won_and_lost_have_few_degrees_of_freedom() -> None:
+    """Three batches tell of the card: the interval is that of three, not that of two hundred."""
+    run = rare_run(3, True)
+    credit = run.seats_frame["credit"].to_numpy().reshape(-1, 4)
+    rare = run.seats_frame["drawn_ace"].to_numpy().reshape(-1, 4).copy()
+    rare[74] = np.roll(rare[74], 1)  # the third goes to a seat that lost
+    assert (credit * rare).sum() == 2
+    seats = {t["name"]: run.seats_frame[t["name"]].to_numpy().reshape(-1, 4) for t in run.manifest["tallies"]}
+    changed = make_run(credit, seats=seats | {"drawn_ace": rare}, manifest=run.manifest)
+    cards = analyse(changed).cards
+    assert cards is not None
+    ace = cards.cards[0].uses[0]
+    assert ace.lift.blocks == 3
+    assert ace.p is not None and ace.p > 0.2
+
+
 def test_a_game_without_cards_has_no_card_answer() -> None:
     analysis = analyse(run_with(200, OTHERS))
     assert analysis.cards is None

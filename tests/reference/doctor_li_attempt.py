@@ -120,9 +120,10 @@ class Attempts(Felt):
             self.show(choice)
 
     def fail(self) -> None:
-        """The rest of the set returns to the hand; everybody has seen it."""
+        """The rest of the set returns to the hand; everybody has seen it. It had been drawn before."""
         for card in self.shown:
-            self.gain_openly(self.current, card)
+            self.active.hand.append(card)
+            self.show_in_hand(self.current, card)
         self.count(self.current, "failures")
         self.trying, self.shown = None, []
 
@@ -134,6 +135,9 @@ class Attempts(Felt):
         assert self.trying is not None
         self.sets[number] = Down(a, self.trying, self.shown)
         self.count(a, f"sets of {len(self.shown)}")
+        for card in self.shown:
+            if card.face in WILDS:
+                self.count_card(a, "played", card.face)
         self.putdowns += 1
         self.trying, self.shown = None, []
         if self.first_two is None and self.categories_down(a) == 2:

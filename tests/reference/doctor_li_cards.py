@@ -26,6 +26,8 @@ LOGO_FACES = (OIGT, FLAT, LIGHT, OHNO, *WTS)
 ACTION_FACES = (*LOGO_FACES, *AGG, *BOOST, EPI, HOARD)
 FACES = (*CATEGORY_FACES, *ACTION_FACES)
 N_STACK = 96
+COUNTED_CARDS = ("wild", OIGT, FLAT, LIGHT, OHNO, "WTS")
+"""Cards whose drawing, playing and keeping is counted, whatever they show or ask for."""
 
 # C1.5 and 0a: the default tables in a fixed interleaved order, repeated and cut; wild cards cycled.
 AGG_ORDER = ("H1", "L1", "D1", "any2", "H2", "L2", "D2", "any1", "H1", "L1", "D1", "any2")
@@ -87,6 +89,11 @@ class Stack(Pile):
 
 def is_category(face: str) -> bool:
     return face in CATEGORY_FACES
+
+
+def family(face: str) -> str:
+    """The first word of a face: "wild", "OIGT", "WTS", "AGG", "H1"."""
+    return face.split()[0]
 
 
 def shows(face: str) -> str:

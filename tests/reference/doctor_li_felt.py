@@ -12,12 +12,14 @@ from tests.reference.doctor_li_cards import (
     ACTION_FACES,
     CATEGORIES,
     CATEGORY_FACES,
+    COUNTED_CARDS,
     FACES,
     N_STACK,
     OIGT,
     Stack,
     deck,
     deck_counts,
+    family,
     in_order,
     is_category,
     lowest,
@@ -36,7 +38,8 @@ NO_YES: list[Any] = ["no", "yes"]
 YES, DONE, ESCAPE, SUFFER = "yes", "done", "escape", "suffer"
 TALLIES = (
     "attempts", "failures", "sets of 3", "sets of 4", "interrupts", "counters", "deflections", "escapes", "wiped",
-    "hoarded", "wts", "wts at leader", "fished", "fours", "lights", "ohnos", "flats",
+    "hoarded", "wts at leader", "fished", "fours",
+    *(f"{use} {card}" for use in ("drawn", "played") for card in COUNTED_CARDS),
 )  # fmt: skip
 
 
@@ -119,6 +122,15 @@ class Felt:
     def count(self, seat: int, what: str, n: int = 1) -> None:
         self.players[seat].counts[what] += n
 
+    def count_card(self, seat: int, use: str, face: str) -> None:
+        """Count a card, if it is one of those that are counted."""
+        if (card := family(face)) in COUNTED_CARDS:
+            self.count(seat, f"{use} {card}")
+
+    def number_at_end(self, seat: int, card: str) -> int:
+        """How many cards of a counted kind are in a hand."""
+        return self.number_held(seat, lambda face: family(face) == card)
+
     # --- questions about hands ----------------------------------------------------------------------------------------
 
     def holds(self, seat: int, face: str) -> bool:
@@ -152,20 +164,33 @@ class Felt:
         """Discard a card from a hand."""
         self.discard(self.leave(seat, lowest(self.hand(seat), face)))
 
+    def play_from_hand(self, seat: int, face: str) -> None:
+        """Discard a card from a hand for what it is for."""
+        self.drop(seat, face)
+        self.count_card(seat, "played", face)
+
     def spend_oigt(self, seat: int, what: str) -> None:
-        self.drop(seat, OIGT)
+        self.play_from_hand(seat, OIGT)
         self.count(seat, what)
 
-    def gain_openly(self, seat: int, card: Card) -> None:
-        """Everybody sees a card go to a hand (C12.1)."""
+    def gain(self, seat: int, card: Card) -> None:
+        """A card comes into a hand from wherever else it was."""
         self.hand(seat).append(card)
+        self.count_card(seat, "drawn", card.face)
+
+    def show_in_hand(self, seat: int, card: Card) -> None:
+        """Everybody has seen a card that is in a hand now (C12.1)."""
         self.players[seat].known[card.face] += 1
+
+    def gain_openly(self, seat: int, card: Card) -> None:
+        self.gain(seat, card)
+        self.show_in_hand(seat, card)
 
     def hand_over(self, giver: int, taker: int, face: str, possible: Callable[[str], bool]) -> None:
         """A card goes from hand to hand unseen by the rest, who only know which cards it may have been."""
         card = lowest(self.hand(giver), face)
         self.hand(giver).remove(card)
-        self.hand(taker).append(card)
+        self.gain(taker, card)
         known = self.players[giver].known
         for other in known:
             if possible(other):
@@ -177,7 +202,7 @@ class Felt:
         if card is None:
             self.starved += 1
         else:
-            self.hand(seat).append(card)
+            self.gain(seat, card)
 
     def blind(self, seat: int, wanted: Callable[[str], bool] = lambda face: True) -> str:
         """A card drawn blind from those of a hand that may be hit."""

@@ -123,10 +123,10 @@ class Immediate(Felt):
             if has_flat and not chosen:
                 legal.append(FLAT)
             choice = yield Decision(seat, EPI_PAY, legal)
-            self.drop(seat, choice)
             if choice == FLAT:
-                self.count(seat, "flats")
+                self.play_from_hand(seat, FLAT)
                 return
+            self.drop(seat, choice)
             chosen.append(choice)
 
     def completes(self, seat: int, chosen: list[str], face: str, owed: int) -> bool:

@@ -74,10 +74,9 @@ class Plays(Felt):
         a = self.current
         self.wts, self.victim = face, victim
         what, printed = asks(face)
-        self.count(a, "wts")
         if self.leads(victim):
             self.count(a, "wts at leader")
-        self.drop(a, face)
+        self.play_from_hand(a, face)
         if not (yield from self.deflected(victim)):
             yield from self.wts_stands(what, printed, victim)
         self.wts = self.victim = None
@@ -136,7 +135,7 @@ class Plays(Felt):
         """C6.4: the LIGHT itself is discarded afterwards."""
         a = self.current
         light = self.leave(a, lowest(self.hand(a), LIGHT))
-        self.count(a, "lights")
+        self.count_card(a, "played", LIGHT)
         self.aside = [light]
         if self.takeable(name):
             self.gain_openly(a, (yield from self.pick_from(name)))
@@ -146,8 +145,7 @@ class Plays(Felt):
     def play_ohno(self, number: int) -> None:
         """C6.5, CA13, CA23."""
         a = self.current
-        self.drop(a, OHNO)
-        self.count(a, "ohnos")
+        self.play_from_hand(a, OHNO)
         hit = self.sets[number]
         had_all = self.has_all(hit.owner)
         del self.sets[number]

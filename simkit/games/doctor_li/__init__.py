@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from simkit.game import COMMON_ENDS, Game, Kernels, Tally
 from simkit.games.doctor_li.options import DoctorLiRules, pack_rules
-from simkit.games.doctor_li.state import ENDS, KINDS, N_ACTIONS, PURPOSES, RULES, STATE, VIEW
-from simkit.games.doctor_li.words import ILLEGAL, WORDS
+from simkit.games.doctor_li.state import ENDS, KINDS, N_ACTIONS, PURPOSES, RULES, SORTS, STATE, VIEW
+from simkit.games.doctor_li.words import ILLEGAL, SORT_NAMES, WORDS
 
 
 def _load_kernels() -> Kernels:
@@ -13,6 +13,9 @@ def _load_kernels() -> Kernels:
 
     return KERNELS
 
+
+_USES = (("drawn", "came into the hand"), ("played", "played"), ("held", "in hand at the end"))
+_ORDER = ("never", "first", "second", "third", "fourth", "fifth", "sixth")
 
 TALLIES = (
     Tally("finisher_wins", "game", "flag", "The first player to complete all categories wins alone", "games"),
@@ -32,14 +35,15 @@ TALLIES = (
     Tally("escapes", "seat", "count", "Oh I Got This used against Aggravating circumstances", "cards"),
     Tally("wiped", "seat", "count", "Hands wiped by an epidemic", "hands"),
     Tally("hoarding_losses", "seat", "count", "Cards lost to hoarding", "cards"),
-    Tally("wts", "seat", "count", "Well That Sucks played", "cards"),
     Tally("wts_at_leader", "seat", "count", "Well That Sucks directed at the leading opponent", "cards"),
     Tally("fished", "seat", "count", "Cards fished for two", "cards"),
     Tally("fours", "seat", "count", "Cards bought for four", "cards"),
-    Tally("lights", "seat", "count", "Light Points played", "cards"),
-    Tally("ohnos", "seat", "count", "Oh No You Didn't played", "cards"),
-    Tally("flats", "seat", "count", "Flat Curves played", "cards"),
-    Tally("finish_order", "seat", "count", "Place in the order of completing all categories (0: never)", "place"),
+    *(
+        Tally(f"{use}_{sort}", "seat", "count", f"{name}: {words}", "cards")
+        for use, words in _USES
+        for sort, name in zip(SORTS, SORT_NAMES, strict=True)
+    ),
+    Tally("finish_order", "seat", "category", "Completed all categories", "place", _ORDER),
     Tally("hand_at_end", "seat", "count", "Cards in hand at the end", "cards"),
     Tally("first_with_two", "seat", "flag", "The first to have two categories down", "games"),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.doctor_li.cards import drop, gain, leave, reveal, slot_at, to_discard
+from simkit.games.doctor_li.cards import leave, reveal, slot_at, spend_oigt, take_back, to_discard
 from simkit.games.doctor_li.faces import FITTING, NATURALS, WILDS, lowest, n_different, n_wilds
 from simkit.games.doctor_li.immediate import to_play
 from simkit.games.doctor_li.scoring import has_all, n_down, note_completion
@@ -25,6 +25,7 @@ from simkit.games.doctor_li.state import (
     T_ATTEMPTS,
     T_FAILURES,
     T_INTERRUPTS,
+    T_PLAYED_WILD,
     T_SETS3,
     T_SETS4,
     YES,
@@ -115,6 +116,7 @@ def put_down(state: Any, rules: Any) -> None:
     state.down[seat, category] += 1
     state.points[seat] += np.int16(rules.set_points[size - 3])
     state.counts[seat, T_SETS3 if size == 3 else T_SETS4] += 1
+    state.counts[seat, T_PLAYED_WILD] += np.int32(state.shown_wild)
     state.putdowns += 1
     end_attempt(state)
     if state.first_two < 0 and n_down(state, seat) == 2:
@@ -142,8 +144,7 @@ def answer_poll(state: Any, rules: Any, chance: Any, action: Any) -> None:
         next_poll(state, rules)
         return
     seat = np.int64(state.to_act)
-    drop(state, rules, seat, F_OIGT)
-    state.counts[seat, T_INTERRUPTS] += 1
+    spend_oigt(state, rules, seat, T_INTERRUPTS)
     state.oigts += 1
     state.interrupter = seat
     if state.hand[np.int64(state.current), F_OIGT] > 0:
@@ -208,7 +209,7 @@ def judge(state: Any, rules: Any) -> None:
     seat = np.int64(state.current)
     while state.laid:
         slot = unlay(state, rules, lowest(state.laid))
-        gain(state, rules, seat, slot)
+        take_back(state, rules, seat, slot)
         reveal(state, seat, np.int64(rules.face[slot]))
     state.counts[seat, T_FAILURES] += 1
     end_attempt(state)

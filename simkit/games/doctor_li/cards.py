@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from simkit.decks import order_by_key, order_slots
-from simkit.games.doctor_li.faces import ALL_FACES, CATEGORY_FACES, FITTING, come_in, count_in, go_out, lowest
+from simkit.games.doctor_li.faces import ALL_FACES, CATEGORY_FACES, DRAWN, FITTING, come_in, count_in, go_out, lowest
 from simkit.games.doctor_li.state import (
     ABSENT,
     BLIND,
     DISCARD,
+    F_OIGT,
     HAND,
     LIMBO,
     N_FACES,
@@ -19,6 +20,7 @@ from simkit.games.doctor_li.state import (
     N_STACK,
     PILE,
     RESHUFFLE_CATEGORY,
+    T_PLAYED_OIGT,
     WIPE,
 )
 from simkit.jit import kernel
@@ -40,7 +42,14 @@ def slot_at(state: Any, rules: Any, face: Any, place: Any) -> Any:
 
 @kernel
 def gain(state: Any, rules: Any, seat: Any, slot: Any) -> None:
-    """Put a card into a hand."""
+    """Put a card into a hand; it counts as drawn."""
+    state.counts[seat, DRAWN[np.int64(rules.face[slot])]] += 1
+    take_back(state, rules, seat, slot)
+
+
+@kernel
+def take_back(state: Any, rules: Any, seat: Any, slot: Any) -> None:
+    """Put a card into a hand that has counted it as drawn already."""
     state.place[slot] = HAND + seat
     come_in(state, seat, np.int64(rules.face[slot]))
 
@@ -97,6 +106,14 @@ def drop(state: Any, rules: Any, seat: Any, face: Any) -> None:
     slot = slot_at(state, rules, face, HAND + seat)
     leave(state, rules, seat, slot)
     to_discard(state, rules, slot)
+
+
+@kernel
+def spend_oigt(state: Any, rules: Any, seat: Any, use: Any) -> None:
+    """Discard an OIGT for what it is for; `use`: the counter of that."""
+    drop(state, rules, seat, F_OIGT)
+    state.counts[seat, use] += 1
+    state.counts[seat, T_PLAYED_OIGT] += 1
 
 
 @kernel

@@ -13,10 +13,16 @@ import numpy as np
 from simkit.games.doctor_li.state import (
     F_AGG,
     F_LIGHT,
+    F_OIGT,
+    F_WTS,
     N_CATEGORIES,
     N_CATEGORY_FACES,
     N_FACES,
     N_NATURAL,
+    T_DRAWN_OIGT,
+    T_DRAWN_REST,
+    T_DRAWN_WILD,
+    T_DRAWN_WTS,
     WILD,
 )
 from simkit.jit import ctz, kernel, popcount
@@ -29,6 +35,16 @@ WILDS = CATEGORY_FACES & ~NATURALS
 ALL_FACES = (1 << N_FACES) - 1
 LOGO_FACES = (1 << F_AGG) - 1 & ~CATEGORY_FACES
 LIGHT_BIT = 1 << F_LIGHT
+WTS_FACES = LOGO_FACES & -(1 << F_WTS)
+DRAWN = np.array(
+    [T_DRAWN_REST] * N_NATURAL
+    + [T_DRAWN_WILD] * (F_OIGT - N_NATURAL)
+    + [T_DRAWN_OIGT + i for i in range(F_WTS - F_OIGT)]
+    + [T_DRAWN_WTS] * (F_AGG - F_WTS)
+    + [T_DRAWN_REST] * (N_FACES - F_AGG),
+    np.int64,
+)
+"""The counter of each face that comes into a hand."""
 
 
 def _showing(category: int) -> int:

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.doctor_li.faces import WILDS, WTS_FACES, count_in
 from simkit.games.doctor_li.legal import list_legal
 from simkit.games.doctor_li.scoring import rank_of, standing, winners
 from simkit.games.doctor_li.state import (
+    F_OIGT,
     FINISHED,
     N_ACTIONS,
     N_COUNTS,
+    N_SORTS,
 )
 from simkit.jit import kernel
 from simkit.records import copy_open, copy_row
@@ -59,6 +62,10 @@ def tally(state: Any, rules: Any, per_game: Any, per_seat: Any) -> None:
         row = per_seat[seat]
         for i in range(N_COUNTS):
             row[i] = state.counts[seat, i]
-        row[N_COUNTS] = state.done_order[seat]
-        row[N_COUNTS + 1] = state.hand_sizes[seat]
-        row[N_COUNTS + 2] = np.int64(state.first_two == seat)
+        row[N_COUNTS] = count_in(state, seat, WILDS)
+        for i in range(1, N_SORTS - 1):
+            row[N_COUNTS + i] = state.hand[seat, F_OIGT - 1 + i]  # OIGT, FLAT, LIGHT, OHNO
+        row[N_COUNTS + N_SORTS - 1] = count_in(state, seat, WTS_FACES)
+        row[N_COUNTS + N_SORTS] = state.done_order[seat]
+        row[N_COUNTS + N_SORTS + 1] = state.hand_sizes[seat]
+        row[N_COUNTS + N_SORTS + 2] = np.int64(state.first_two == seat)

@@ -16,7 +16,7 @@ from simkit.games.doctor_li.attempt import (
     next_poll,
     show_set,
 )
-from simkit.games.doctor_li.cards import draw_category, drop, hand_over
+from simkit.games.doctor_li.cards import draw_category, drop, hand_over, spend_oigt
 from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.immediate import next_epidemic, next_hoarding, stand, suffer_random, to_play
 from simkit.games.doctor_li.plays import answer_wts, counter_wts, end_wts, fish, give, pick, play_card
@@ -31,7 +31,6 @@ from simkit.games.doctor_li.state import (
     EPI_PAY,
     ESCAPE,
     F_FLAT,
-    F_OIGT,
     GIVE,
     HOARD_PAY,
     INTERRUPT,
@@ -44,7 +43,7 @@ from simkit.games.doctor_li.state import (
     SUFFER,
     T_COUNTERS,
     T_ESCAPES,
-    T_FLATS,
+    T_PLAYED_FLAT,
     TAKE,
     YES,
 )
@@ -85,8 +84,7 @@ def step_immediate(state: Any, rules: Any, kind: Any, action: Any, chance: Any) 
         if action == SUFFER:
             suffer_random(state, rules, chance)
         else:
-            drop(state, rules, seat, F_OIGT)
-            state.counts[seat, T_ESCAPES] += 1
+            spend_oigt(state, rules, seat, T_ESCAPES)
             state.need = 0  # how many cards would have qualified is nobody else's business
             to_play(state)
         return
@@ -95,7 +93,7 @@ def step_immediate(state: Any, rules: Any, kind: Any, action: Any, chance: Any) 
     state.paid += 1
     if kind == EPI_PAY:
         if action == F_FLAT:
-            state.counts[seat, T_FLATS] += 1
+            state.counts[seat, T_PLAYED_FLAT] += 1
             state.need = 0
         else:
             state.spans = stand(np.int64(state.spans), mask_of(action))
@@ -117,9 +115,7 @@ def step_attempt(state: Any, rules: Any, kind: Any, action: Any, chance: Any) ->
         answer_poll(state, rules, chance, action)
     elif kind == COUNTER:
         if action == YES:
-            seat = np.int64(state.current)
-            drop(state, rules, seat, F_OIGT)
-            state.counts[seat, T_COUNTERS] += 1
+            spend_oigt(state, rules, np.int64(state.current), T_COUNTERS)
             state.answered = 0
             next_poll(state, rules)
         else:

@@ -16,6 +16,7 @@ from simkit.games.doctor_li.cards import (
     leave,
     reveal,
     slot_at,
+    spend_oigt,
     to_discard,
 )
 from simkit.games.doctor_li.faces import (
@@ -56,9 +57,9 @@ from simkit.games.doctor_li.state import (
     T_DEFLECTS,
     T_FISHED,
     T_FOURS,
-    T_LIGHTS,
-    T_OHNOS,
-    T_WTS,
+    T_PLAYED_LIGHT,
+    T_PLAYED_OHNO,
+    T_PLAYED_WTS,
     T_WTS_LEADER,
     TAKE,
     YES,
@@ -127,7 +128,7 @@ def begin_giving(state: Any, n: Any) -> None:
 def play_wts(state: Any, rules: Any, chance: Any, card: Any, victim: Any) -> None:
     """Well That Sucks at a player (C6.2)."""
     seat = np.int64(state.current)
-    state.counts[seat, T_WTS] += 1
+    state.counts[seat, T_PLAYED_WTS] += 1
     if is_leader(state, rules, victim):
         state.counts[seat, T_WTS_LEADER] += 1
     drop(state, rules, seat, F_WTS + card)
@@ -180,8 +181,7 @@ def answer_wts(state: Any, rules: Any, chance: Any, action: Any) -> None:
         suffer_wts(state, rules, chance)
         return
     victim = np.int64(state.victim)
-    drop(state, rules, victim, F_OIGT)
-    state.counts[victim, T_DEFLECTS] += 1
+    spend_oigt(state, rules, victim, T_DEFLECTS)
     if rules.counter_wts and state.hand[np.int64(state.current), F_OIGT] > 0:
         state.kind = COUNTER
         state.to_act = state.current
@@ -195,9 +195,7 @@ def counter_wts(state: Any, rules: Any, chance: Any, action: Any) -> None:
     if action != YES:
         end_wts(state)
         return
-    seat = np.int64(state.current)
-    drop(state, rules, seat, F_OIGT)
-    state.counts[seat, T_COUNTERS] += 1
+    spend_oigt(state, rules, np.int64(state.current), T_COUNTERS)
     ask_victim(state, rules, chance)
 
 
@@ -207,7 +205,7 @@ def play_light(state: Any, rules: Any, pile: Any) -> None:
     seat = np.int64(state.current)
     slot = slot_at(state, rules, F_LIGHT, HAND + seat)
     leave(state, rules, seat, slot)
-    state.counts[seat, T_LIGHTS] += 1
+    state.counts[seat, T_PLAYED_LIGHT] += 1
     if takeable(state, rules, pile):
         state.light = slot
         state.pile = pile
@@ -274,7 +272,7 @@ def play_ohno(state: Any, rules: Any, number: Any) -> None:
     """Oh No You Didn't against a set (C6.5, CA13)."""
     seat, owner = np.int64(state.current), np.int64(state.set_owner[number])
     drop(state, rules, seat, F_OHNO)
-    state.counts[seat, T_OHNOS] += 1
+    state.counts[seat, T_PLAYED_OHNO] += 1
     taker = owner if rules.ohno_effect == 1 else seat
     for slot in range(N_STACK):
         if state.place[slot] == SET + number:

@@ -129,12 +129,19 @@ ENDS = ("last round played",)
 PLAYS_PER_TURN = 50
 """Plays in a turn after which only P_END is legal, where Light Point may take a Light Point back (section 5)."""
 
-# What a seat or a game is counted for (`state.counts`), in the order of the seat tallies.
+# What a seat is counted for (`state.counts`), in the order of the seat tallies.
 (
     T_ATTEMPTS, T_FAILURES, T_SETS3, T_SETS4, T_INTERRUPTS, T_COUNTERS, T_DEFLECTS, T_ESCAPES, T_WIPED, T_HOARDED,
-    T_WTS, T_WTS_LEADER, T_FISHED, T_FOURS, T_LIGHTS, T_OHNOS, T_FLATS,
-) = range(17)  # fmt: skip
-N_COUNTS = 17
+    T_WTS_LEADER, T_FISHED, T_FOURS,
+    T_DRAWN_WILD, T_DRAWN_OIGT, T_DRAWN_FLAT, T_DRAWN_LIGHT, T_DRAWN_OHNO, T_DRAWN_WTS,
+    T_PLAYED_WILD, T_PLAYED_OIGT, T_PLAYED_FLAT, T_PLAYED_LIGHT, T_PLAYED_OHNO, T_PLAYED_WTS,
+) = range(25)  # fmt: skip
+N_COUNTS = 25
+T_DRAWN_REST = N_COUNTS
+"""Cards drawn that are no tally: one more counter, so that a card that comes in is counted without a branch."""
+SORTS = ("wild", "oigt", "flat", "light", "ohno", "wts")
+"""Cards that are counted drawn, played and held, in the order of their counters."""
+N_SORTS = len(SORTS)
 
 _OPEN = [
     ("n_players", np.int64),
@@ -201,7 +208,7 @@ STATE = np.dtype(
         ("held", np.int64, (N_SEATS,)),  # faces in each hand, as bits
         ("lying", np.int64),  # faces in the discard piles, as bits
         ("laid", np.int64),  # faces of the shown set, as bits
-        ("counts", np.int32, (N_SEATS, N_COUNTS)),
+        ("counts", np.int32, (N_SEATS, N_COUNTS + 1)),
     ],
     align=True,
 )

@@ -65,6 +65,8 @@ _NAMES = {
     F_EPI: "Epidemic Spread",
     F_HOARD: "Hoarding",
 }
+SORT_NAMES = ("Wild cards", *(_NAMES[face] for face in range(F_OIGT, F_WTS)), "Well That Sucks")
+"""Names of `SORTS`."""
 
 
 _KNOWN = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from simkit.analysis.answers import Card, CardAnswer, CardUse, Link
+from simkit.analysis.answers import Card, CardAnswer, CardUse, Interval, Link
 from simkit.report.charts import Dots, Mark
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import limits_of, share_cells
 from simkit.report.pages.seats import p_words
-from simkit.report.text import DASH, clean, percent, percent_words, points, short
+from simkit.report.text import DASH, SAME, clean, constant, percent, percent_words, points, short
 
 USE_WORDS = {"drawn": "drawn", "played": "played", "held": "held unplayed at the end"}
 MOST_ROWS = 24
@@ -41,14 +41,16 @@ def build(material: Material) -> Section | None:
 
 def _claim(cards: CardAnswer | None, links: tuple[Link, ...]) -> str:
     if cards is not None:
-        found = [(card, use) for card in cards.cards for use in card.uses if use.lift.value is not None and _shown(use)]
-        if not found:
-            return "No card is shown to go with winning or losing."
-        card, use = max(found, key=lambda pair: (abs(pair[1].lift.value or 0.0), pair[0].name))
-        return (
-            f"Seats that {_did(use)} {short(card.name, 40)} win {percent_words(use.share_with.value)} of 100 games, "
-            f"those that did not {percent_words(use.share_without.value)}: the largest such difference."
-        )
+        for which in USE_WORDS:  # what comes by chance first: what is played or left over follows from how it goes
+            found = [(card, use) for card in cards.cards for use in card.uses if use.use == which and _shown(use)]
+            if found:
+                card, use = max(found, key=lambda pair: (abs(pair[1].lift.value or 0.0), pair[0].name))
+                return (
+                    f"Seats that {_did(use)} {short(card.name, 40)} win {percent_words(use.share_with.value)} of 100 "
+                    f"games, those that did not {percent_words(use.share_without.value)}: the largest difference of "
+                    f"any card {USE_WORDS[which]}."
+                )
+        return "No card is shown to go with winning or losing."
     clear = [link for link in links if link.p is not None and link.p < 0.05 and link.slope.value is not None]
     if not clear:
         return "Nothing that the game counts is shown to go with winning or losing."
@@ -57,7 +59,7 @@ def _claim(cards: CardAnswer | None, links: tuple[Link, ...]) -> str:
 
 
 def _shown(use: CardUse) -> bool:
-    return use.p is not None and use.p < 0.05
+    return use.lift.value is not None and use.p is not None and use.p < 0.05
 
 
 def _did(use: CardUse) -> str:
@@ -70,9 +72,11 @@ def _uses(cards: CardAnswer, use: str) -> Exhibit | None:
         return None
     shown = [(card, u) for card, u in found if u.lift.value is not None]
     shown.sort(key=lambda pair: (-(pair[1].lift.value or 0.0), pair[0].name))
+    # Those with too few seats to judge stand in the table only: a dot far out would flatten all others.
+    drawn = [pair for pair in shown if pair[1].lift.se] or shown
     return Exhibit(
         use, f"Cards {USE_WORDS[use]}", _use_table(shown + [pair for pair in found if pair[1].lift.value is None]),
-        _lift_dots(shown[:MOST_ROWS]) if shown else None,
+        _lift_dots(drawn[:MOST_ROWS]) if drawn else None,
         f"One row a card: how much more often a seat wins that has it {USE_WORDS[use]} at least once than one that has "
         "not, with its interval. No difference is 0.",
     )  # fmt: skip
@@ -104,12 +108,19 @@ def _use_table(rows: list[tuple[Card, CardUse]]) -> Table:
             (
                 Cell(clean(card.name)), Cell(percent(u.seats), u.seats), *share_cells(u.share_with, 1),
                 *share_cells(u.share_without, 1), Cell(points(u.lift.value), u.lift.value),
-                Cell(f"{points(u.lift.low)} to {points(u.lift.high)}", u.lift.low),
+                Cell(_span(u.lift), u.lift.low),
                 Cell(DASH if u.p is None else p_words(u.p), u.p),
             )
             for card, u in rows
         ),
     )  # fmt: skip
+
+
+def _span(difference: Interval) -> str:
+    """The interval, or why there is none."""
+    if not difference.se:
+        return SAME if constant(difference) else "too few to say"
+    return f"{points(difference.low)} to {points(difference.high)}"
 
 
 def _dead(cards: CardAnswer) -> Exhibit:
@@ -142,13 +153,13 @@ def _links(links: tuple[Link, ...]) -> Exhibit:
             None if link.slope.low is None else 100 * link.slope.low,
             None if link.slope.high is None else 100 * link.slope.high, points(link.slope.value),
         )
-        for link in order[:MOST_ROWS]
+        for link in ([link for link in order if link.slope.se] or order)[:MOST_ROWS]
     )  # fmt: skip
     seen: list[float | None] = [x for m in marks for x in (m.value, m.low, m.high)]
     rows = tuple(
         (
             Cell(_link_name(link)), Cell(_per(link)), Cell(points(link.slope.value), link.slope.value),
-            Cell(f"{points(link.slope.low)} to {points(link.slope.high)}", link.slope.low),
+            Cell(_span(link.slope), link.slope.low),
             Cell(DASH if link.p is None else p_words(link.p), link.p),
         )
         for link in order
@@ -159,7 +170,10 @@ def _links(links: tuple[Link, ...]) -> Exhibit:
     )  # fmt: skip
     return Exhibit(
         "links", "Everything counted, against winning", Table(columns, rows),
-        Dots(marks, "points more often won, for each one more", limits_of([*seen, 0.0]), (0.0, "no difference")),
+        Dots(
+            marks, "points more often won, for each one more or with it", limits_of([*seen, 0.0]),
+            (0.0, "no difference"),
+        ),
         "One row for each thing that the game counts: how much more often a seat wins with each one more of it (or "
         "with it against without), with its interval.",
     )  # fmt: skip

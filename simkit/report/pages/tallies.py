@@ -71,22 +71,34 @@ def _of_games(tallies: list[TallyAnswer]) -> Table:
 
 def _by_group(k: int, tally: TallyAnswer, strategies: list[str]) -> Exhibit:
     """One tally of seats: overall, by strategy and by seat, as a dot chart and its table."""
+    unused = {row.category for row in tally.overall if row.category is not None and row.value.value == 0}
     rows = [("All seats", _GREY, row) for row in tally.overall]
     if len(strategies) > 1:  # one strategy at every seat would only repeat the line above
         rows += [
             (row.group, strategies.index(row.group) if row.group in strategies else 0, row) for row in tally.by_strategy
         ]
-    rows += [(f"Seat {row.group}", _GREY, row) for row in tally.by_seat]
-    labelled = [(f"{name}: {row.category}" if row.category is not None else name, s, row) for name, s, row in rows]
-    marks = [(label, series, row.value) for label, series, row in labelled][:_MOST_ROWS]
+    seats = [(f"Seat {row.group}", _GREY, row) for row in tally.by_seat]
+    without, labelled = (_labelled(some, unused) for some in (rows, rows + seats))
+    fitting = labelled if len(labelled) <= _MOST_ROWS else without[:_MOST_ROWS]  # all seats or none: no half of them
+    marks = [(label, series, row.value) for label, series, row in fitting]
     unit, title = _unit(tally), _title(tally)
     chart = share_dots(marks, unit, 1) if _is_share(tally) else value_dots(marks, unit)
     columns = (Column("Group", numeric=False), Column(unit[0].upper() + unit[1:]), Column("Interval"))
     table = Table(columns, tuple((Cell(clean(label)), *_cells(tally, row)) for label, _, row in labelled))
-    shown = (
-        "" if len(labelled) <= _MOST_ROWS else f" The first {_MOST_ROWS} of {len(labelled)} rows; the table has all."
-    )
+    left_out = len(labelled) - len(fitting)
+    shown = f" The first {len(fitting)} of {len(labelled)} rows; the table has all." if left_out else ""
+    unseen = f" Never: {clean(', '.join(sorted(unused)))}." if unused else ""
     return Exhibit(
         f"t{k}", title, table, chart if chart.marks else None,
-        f"{title}, {unit}: one row for all seats, for each strategy and for each seat, with its interval.{shown}",
+        f"{title}, {unit}: one row for all seats, for each strategy and for each seat, with its interval."
+        f"{shown}{unseen}",
     )  # fmt: skip
+
+
+def _labelled(rows: list[tuple[str, int, TallyRow]], unused: set[str]) -> list[tuple[str, int, TallyRow]]:
+    """The rows with their category in words; a category that no seat ever was in has none."""
+    return [
+        (f"{name}: {row.category}" if row.category is not None else name, series, row)
+        for name, series, row in rows
+        if row.category not in unused
+    ]

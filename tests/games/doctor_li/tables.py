@@ -81,7 +81,7 @@ class Compiled(KernelTable):
 
     def place(self, layout: Layout) -> None:
         state = self.state
-        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces", "held", "suits", "lying"):
+        for name in ("place", "hand", "hand_sizes", "known", "dumped", "set_faces", "held", "suits", "lying", "counts"):
             state[name] = 0
         for seat, hand in enumerate(layout.hands):
             for card in hand:
@@ -148,20 +148,28 @@ class Compiled(KernelTable):
         return Counter(FACES[int(f)] for f in self.rules.face if f >= 0)
 
     def counts(self) -> list[list[int]]:
-        return self.state.counts[: self.n].tolist()
+        return self.state.counts[: self.n, : words.N_COUNTS].tolist()
 
     def decided_late(self) -> bool:
-        return self.game_tallies()["decided_last_round"] == 1
+        return self.tallies()["decided_last_round"] == 1
 
     def finisher_wins(self) -> bool:
-        return self.game_tallies()["finisher_wins"] == 1
+        return self.tallies()["finisher_wins"] == 1
 
-    def game_tallies(self) -> dict[str, int]:
+    def held(self, card: str) -> list[int]:
+        """Cards of a counted kind in each hand, as the tallies have it."""
+        found: list[int] = self.tallies()[f"held_{card.lower()}"]
+        return found
+
+    def tallies(self) -> dict[str, Any]:
+        """Tallies of the game, and for each of the seats a list."""
         per_game = np.zeros(len(GAME.tallies_of("game")), np.int64)
         per_seat = np.zeros((8, len(GAME.tallies_of("seat"))), np.int64)
         with quiet_overflow():
             self.kernels.tally(self.state, self.rules, per_game, per_seat)
-        return {t.name: int(v) for t, v in zip(GAME.tallies_of("game"), per_game, strict=True)}
+        found: dict[str, Any] = {t.name: int(v) for t, v in zip(GAME.tallies_of("game"), per_game, strict=True)}
+        columns = per_seat[: self.n].T.tolist()
+        return found | {t.name: column for t, column in zip(GAME.tallies_of("seat"), columns, strict=True)}
 
 
 def every_action(kind: str) -> list[Any]:
@@ -195,6 +203,7 @@ class Twin:
         game = self.game
         for seat, player in enumerate(game.players):
             player.hand, player.known = list(layout.hands[seat]), felt.Counter()
+            player.counts = dict.fromkeys(felt.TALLIES, 0)
         for stack, pile, discard in zip((game.category, game.action), layout.piles, layout.discards, strict=True):
             stack.deck, stack.discard = list(pile), list(discard)
         game.sets = {i: felt.Down(owner, category, cards) for i, (owner, category, cards) in enumerate(layout.sets)}
@@ -244,6 +253,9 @@ class Twin:
 
     def counts(self) -> list[list[int]]:
         return counts_of_twin(self.game)
+
+    def held(self, card: str) -> list[int]:
+        return [self.game.number_at_end(seat, card) for seat in range(self.n)]
 
     def ranks(self) -> list[int]:
         return self.game.ranks()

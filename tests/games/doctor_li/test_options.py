@@ -131,7 +131,7 @@ def test_ca13_oh_no_you_didnt(side: type[Side], effect: str, hands: str, discard
     seen = after(side, "OHNO|D1", "ohno 1", down="A: L1, L2, L3; B: H1, H2, wild HD", ohno_effect=effect)
     assert (seen.hands(), seen.discard(), seen.adiscard()) == (hands, discard, "OHNO")
     assert (seen.sets(), seen.points) == (["A: L1, L2, L3"], [1, 0])
-    assert seen.count("ohnos") == [1, 0]
+    assert seen.count("played OHNO") == [1, 0]
     taker = {"discard": None, "return": 1, "steal": 0}[effect]
     assert [bool(seen.known(s)) for s in (0, 1)] == [taker == 0, taker == 1]
 

@@ -15,7 +15,7 @@ from simkit import plugins
 from simkit.engine import play
 from simkit.game import CAPPED, make_rules
 from simkit.games.doctor_li import GAME
-from simkit.games.doctor_li.state import FINISHED, N_ACTIONS, N_FACES, N_NATURAL, N_STACK, WILD
+from simkit.games.doctor_li.state import FINISHED, N_ACTIONS, N_FACES, N_NATURAL, N_STACK, SORTS, WILD
 from simkit.strategy import Player, make_player
 from tests.games.doctor_li.hasty import HASTY
 from tests.games.doctor_li.tables import Compiled
@@ -177,13 +177,30 @@ def test_results_and_tallies_agree(n_players: int) -> None:
     assert (alone[done] == game_column(games, "finisher_wins")[done]).all()
     assert score[done].max() <= 7
     assert (games.rounds == games.turns // n_players).all()
-    for name in ("failures", "interrupts", "counters", "deflections", "escapes", "wiped", "hoarding_losses", "wts",
-                 "wts_at_leader", "fished", "fours", "lights", "ohnos", "flats", "sets_of_four"):  # fmt: skip
+    for name in ("failures", "interrupts", "counters", "deflections", "escapes", "wiped", "hoarding_losses",
+                 "wts_at_leader", "fished", "fours", "sets_of_four"):  # fmt: skip
         assert column(games, name).any(), name
-    assert (column(games, "wts_at_leader") <= column(games, "wts")).all()
+    for sort in SORTS:
+        assert column(games, f"drawn_{sort}").any(), sort
+        assert column(games, f"played_{sort}").any(), sort
+    oigts = sum(column(games, name) for name in ("interrupts", "counters", "deflections", "escapes"))
+    assert (column(games, "played_oigt") == oigts).all()
+    assert (column(games, "wts_at_leader") <= column(games, "played_wts")).all()
     assert game_column(games, "category_reshuffles").any()
     assert game_column(games, "action_reshuffles").any()
     assert game_column(games, "starved_draws").any() == (n_players > 4)
+
+
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_no_card_is_played_or_held_that_was_not_drawn(n_players: int) -> None:
+    """The fourth: sets that go back to their owner, whose wild cards are drawn again and may be put down again."""
+    for options in (*READINGS, {"ohno_effect": "return", "n_ohno": 2, "n_wild": 9, "n_light": 6}):
+        games = batch(n_players, 500, HASTY_PLAYER, **options)
+        for sort in SORTS:
+            drawn, played, held = (column(games, f"{use}_{sort}") for use in ("drawn", "played", "held"))
+            assert (played + held <= drawn).all(), (sort, options)
+        held_all = sum(column(games, f"held_{sort}") for sort in SORTS)
+        assert (held_all <= column(games, "hand_at_end")).all()
 
 
 @pytest.mark.parametrize("player", [HASTY_PLAYER, BEGINNER], ids=["hasty", "beginner"])

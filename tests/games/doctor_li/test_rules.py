@@ -133,7 +133,7 @@ def test_c6_2_only_victims_with_cards(side: type[Side]) -> None:
 def test_the_leader_is_the_opponent_who_stands_highest(side: type[Side], down: str, victim: str, leads: int) -> None:
     """Where nobody has points nobody leads."""
     seen = after(side, "WTS random1|L4|L4", f"wts random1 {victim}", down=down)
-    assert (seen.count("wts"), seen.count("wts at leader")) == ([1, 0, 0], [leads, 0, 0])
+    assert (seen.count("played WTS"), seen.count("wts at leader")) == ([1, 0, 0], [leads, 0, 0])
 
 
 def test_c6_4_only_a_pile_with_cards(side: type[Side]) -> None:

@@ -165,7 +165,7 @@ def test_c_t12_epidemic(side: type[Side]) -> None:
     assert seen.discard()[:6] == ["D3", "H1", "L2", "H1", "D3", "wild LD"]
     assert sorted(seen.discard()[6:]) == ["H1", "H2", "L1"]
     assert seen.adiscard() == "OIGT, FLAT, EPI"
-    assert seen.count("flats") == [0, 0, 0, 1]
+    assert seen.count("played FLAT") == [0, 0, 0, 1]
 
 
 def test_c_t12_what_wild_cards_can_pay(side: type[Side]) -> None:
@@ -284,7 +284,7 @@ def test_c_t21_light_point(side: type[Side]) -> None:
     table = scene(side, "LIGHT|D1", discard="H1", adiscard="AGG any1, EPI")
     play(table, "light action")
     assert (table.kind, Seen(table).hand(0), Seen(table).adiscard()) == ("play", "", "LIGHT, AGG any1, EPI")
-    assert Seen(table).count("lights") == [1, 0]
+    assert Seen(table).count("played LIGHT") == [1, 0]
     assert scene(side, "LIGHT|D1", discard="H1").refuses("light action")
 
 

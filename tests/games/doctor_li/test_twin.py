@@ -10,7 +10,7 @@ import pytest
 from simkit.engine import play
 from simkit.game import MAX_SEATS, make_rules
 from simkit.games.doctor_li import GAME
-from simkit.games.doctor_li.state import N_ACTIONS
+from simkit.games.doctor_li.state import N_ACTIONS, N_COUNTS
 from simkit.jit import quiet_overflow
 from tests.games.common.batches import play_uniformly
 from tests.games.common.kernels import KernelTable
@@ -26,6 +26,7 @@ from tests.games.doctor_li.twin_snapshots import (
 )
 from tests.reference import doctor_li as twin
 from tests.reference import doctor_li_felt as felt
+from tests.reference.doctor_li_cards import COUNTED_CARDS
 from tests.reference.players import uniform
 from tests.reference.rng import Chance
 
@@ -55,7 +56,11 @@ def game_tallies(game: twin.Table) -> list[int]:
 
 def seat_tallies(game: twin.Table) -> list[list[int]]:
     """What the twin says of the seats."""
-    return [[*p.counts.values(), p.done, len(p.hand), int(s == game.first_two)] for s, p in enumerate(game.players)]
+    rows = []
+    for seat, player in enumerate(game.players):
+        held = [game.number_at_end(seat, card) for card in COUNTED_CARDS]
+        rows.append([*player.counts.values(), *held, player.done, len(player.hand), int(seat == game.first_two)])
+    return rows
 
 
 def differences(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def differences(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
 
 def counted_differently(fast: Compiled, slow: twin.Table) -> dict[str, Any]:
     """The counters of seats that differ."""
-    found = fast.state.counts[: slow.n].T.tolist()
+    found = fast.state.counts[: slow.n, :N_COUNTS].T.tolist()
     expected = np.transpose(counts_of_twin(slow)).tolist()
     return differences(dict(zip(felt.TALLIES, found, strict=True)), dict(zip(felt.TALLIES, expected, strict=True)))
 
@@ -172,7 +177,7 @@ def test_light_points_that_take_each_other_back_agree_up_to_the_cap(taken: str) 
     rng = np.random.default_rng([5, taken == "any"])
     options = {"light_action_pick": taken, "n_light": 6, "n_epi": 2, "n_hoard": 2, "max_rounds": 12}
     games = [compare_game(2, options, 5, block, rng, "lights") for block in range(3)]
-    assert max(game.players[s].counts["lights"] for game in games for s in (0, 1)) >= 2 * twin.MOST_PLAYS
+    assert max(game.players[s].counts["played LIGHT"] for game in games for s in (0, 1)) >= 2 * twin.MOST_PLAYS
 
 
 def uniform_game(n_players: int, rules: Any, seed: int, block: int, repeat: int) -> dict[str, Any]:
