@@ -22,6 +22,8 @@ PLAIN = "NUMBA_DISABLE_JIT"
 """Every kernel as plain Python."""
 CHECKED = "NUMBA_BOUNDSCHECK"
 """Compiled, and an index out of range is an error instead of a silent write elsewhere."""
+SETTINGS = {PLAIN: {PLAIN: "1"}, CHECKED: {CHECKED: "1", "NUMBA_OPT": "0"}}
+"""What is set in the environment for each. Checked games are few, and compile in half the time if not made fast."""
 
 
 class ChildError(AssertionError):
@@ -29,7 +31,7 @@ class ChildError(AssertionError):
 
 
 class Child:
-    """A process with one environment variable set to 1."""
+    """A process with the environment of one of the `SETTINGS`."""
 
     def __init__(self, setting: str) -> None:
         self.setting = setting
@@ -40,7 +42,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
-            env={**others, setting: "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**others, **SETTINGS[setting], "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         atexit.register(self.close)
 

@@ -89,10 +89,11 @@ def test_an_edit_while_a_process_runs_leaves_nothing_stale(tmp_path: Path) -> No
     assert _ask(tmp_path) == (41, 0)
 
 
-def test_bounds_checks_have_a_cache_of_their_own(tmp_path: Path) -> None:
+def test_other_settings_of_the_compiler_have_a_cache_of_their_own(tmp_path: Path) -> None:
     _package(tmp_path, worth=1)
     assert _ask(tmp_path) == (3, 1)
     assert _ask(tmp_path, NUMBA_BOUNDSCHECK="1") == (3, 1)
+    assert _ask(tmp_path, NUMBA_OPT="0") == (3, 1)
 
 
 def test_the_digest_follows_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
