@@ -165,7 +165,8 @@ def _private_root() -> Path:
 @functools.cache
 def cache_folder(*sources: str) -> Path:
     """The cache folder of code compiled from these files: named by digest, numba's version and the flags."""
-    flags = f"{numba.__version__} {sorted(_FLAGS.items())} bounds={_config.BOUNDSCHECK} opt={_config.OPT} py={sys.version_info[:2]}"
+    settings = f"bounds={_config.BOUNDSCHECK} opt={_config.OPT} py={sys.version_info[:2]}"
+    flags = f"{numba.__version__} {sorted(_FLAGS.items())} {settings}"
     label = hashlib.sha256(f"{source_digest(*sources)} {flags}".encode()).hexdigest()[:20]
     folder = (_private_root() if _edited_since_start(sources) else cache_root()) / label
     with contextlib.suppress(OSError):
