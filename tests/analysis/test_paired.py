@@ -166,6 +166,14 @@ def test_verdicts_of_variants():
     assert compare(variant(20_000, 0.0, 0), variant(20_000, 0.01, 0), margin=0.0001).seat_verdict.kind != "no effect"
 
 
+def test_few_deals_promise_no_number_of_games():
+    few = compare(variant(29, 0.0, 0), variant(29, 0.2, 0))
+    assert few.seat_verdict.kind == "undecided" and few.seat_verdict.further_games is None
+    assert few.seat_verdict.words.endswith("29 deals are too few to tell how many more it takes; play at least 30")
+    assert any("is undecided: 29 deals are too few" in line for line in comparison_lines(few))
+    assert compare(variant(30, 0.0, 0), variant(30, 0.2, 0)).seat_verdict.further_games >= 100
+
+
 def test_a_length_has_no_margin():
     rng = np.random.default_rng(5)
     credit = winners(rng, 2000, [0.25] * 4)

@@ -202,14 +202,14 @@ def test_what_is_known_is_said_beside_what_is_undecided(tmp_path: Path) -> None:
     assert answer is not None
     assert answer.noise is not None
     assert answer.verdict.kind == "undecided"
-    apart = replace(answer, gap=answer.noise.p95 + 0.01)
+    apart = replace(answer, gap=answer.noise.p95 + 0.01, unequal=True)
     best = max(answer.shares, key=lambda s: s.share.value or 0).seat
     worst = min(answer.shares, key=lambda s: s.share.value or 0).seat
     assert verdict.verdict_words(apart) == (
         f"The seats are not equal: seat {best} wins {100 * apart.gap:.1f} points more than seat {worst}; whether any "
         "seat is more than 5.0 points off the fair share is undecided."
     )
-    like_luck = replace(answer, gap=answer.noise.p95)
+    like_luck = replace(answer, gap=answer.noise.p95, unequal=False)
     assert verdict.verdict_words(like_luck).startswith("Whether the seats are balanced")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from simkit.analysis.verdict import FEWEST_BLOCKS
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Command, Exhibit, Section, Table
 from simkit.report.text import clean, count, percent, some
@@ -46,7 +47,7 @@ def build(material: Material) -> Section:
             "its spread, and then the interval is everything possible.",
             "Balanced: every seat's interval lies inside the margin around the fair share. "
             "Imbalanced: a seat is shown to be outside "
-            "(one-sided tests, Holm-corrected). Undecided: neither.",
+            f"(one-sided tests, Holm-corrected). Undecided: neither, or fewer than {FEWEST_BLOCKS} deals.",
         ),
     )
 
