@@ -28,7 +28,7 @@ def test_lines_are_wrapped_to_the_terminal(
     simkit: Simkit, played: Path, monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    head, *lines = simkit("summary", str(played)).out.splitlines()
+    _, *lines = simkit("summary", str(played)).out.splitlines()
     assert all(len(line) <= min(columns, 120) for line in lines)
     whole = [line for line in lines if not line.startswith(" " * 9)]
     assert len(whole) < len(lines) and whole[0].startswith("seat ")  # the others go on below the text of one
