@@ -26,7 +26,7 @@ from simkit.analysis.answers import (
 )
 from simkit.report.gather import material_of, names_of
 from simkit.report.material import Material
-from simkit.report.pages import choice, drama, length, metagame, method, tallies, verdict
+from simkit.report.pages import choice, drama, length, metagame, method, strategies, tallies, verdict
 from simkit.report.pages.common import on_one_grid
 from simkit.report.render import shape
 from simkit.report.text import percent_range, share_words
@@ -94,6 +94,16 @@ def test_drama_says_whether_the_leader_wins_and_how_a_lead_weighs(material: Mate
     assert [line.label for line in curves.lines] == ["3 to 5 ahead", "0 to 2 ahead", "1 to 3 behind"]  # type: ignore[union-attr]
     assert curves.lines[0].y == (40.0, 40.0)  # type: ignore[union-attr]
     assert [row[0].text for row in section.exhibits[0].table.rows] == ["25", "50", "75"]
+
+
+def test_the_strength_of_the_one_strategy_that_is_no_yardstick_is_no_result(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", Recipe(members=("greedy", "random", "random", "greedy"), blocks=40))
+    section = strategies.build(material_of(run))
+    assert section is not None
+    [table] = [e.table for e in section.exhibits if e.key == "strength"]
+    rows = [tuple(cell.text for cell in row) for row in table.rows]
+    assert ("greedy", "1", "by definition") in [row[:3] for row in rows]
+    assert all("by definition" not in row for row in rows if row[0] != "greedy")
 
 
 def test_a_table_in_place_of_an_option_is_shown_as_such(material: Material) -> None:
