@@ -55,6 +55,7 @@ def option(
     choices: tuple[Any, ...] | None = None,
     columns: tuple[str, ...] | None = None,
     shown_range: str | None = None,
+    instead_of: tuple[str, ...] = (),
 ) -> Any:
     """Declare a rule option as a dataclass field.
 
@@ -67,6 +68,8 @@ def option(
         columns: of an option that is a table of numbers (default: no rows): the names of its columns. A row is given
             as a mapping or as a list in this order, and kept as a tuple of floats.
         shown_range: words for the range where low/high/choices do not say it well.
+        instead_of: of a table of counts that is all 0 by default: the options that it overrules as soon as an entry is
+            not 0. All 0 means that no table is given, and is shown so.
     """
     meta = {
         "meaning": meaning,
@@ -76,6 +79,7 @@ def option(
         "choices": choices,
         "columns": columns,
         "shown_range": shown_range,
+        "instead_of": instead_of,
     }
     if isinstance(default, (dict, list)):
         return field(default_factory=lambda: type(default)(default), metadata=meta)
@@ -197,6 +201,16 @@ def default_of(opt: dataclasses.Field[Any]) -> Any:
         return opt.default
     assert opt.default_factory is not dataclasses.MISSING
     return opt.default_factory()
+
+
+def tables_of(rules_class: type[Rules]) -> dict[str, tuple[str, ...]]:
+    """Option that is a table overruling others once it is given -> the options that it overrules."""
+    return {name: opt.metadata["instead_of"] for name, opt in options_of(rules_class).items() if overrules(opt)}
+
+
+def overrules(opt: dataclasses.Field[Any]) -> bool:
+    """Whether an option is such a table; its value of all 0 then means "not given"."""
+    return bool(opt.metadata["instead_of"])
 
 
 def range_words(opt: dataclasses.Field[Any]) -> str:

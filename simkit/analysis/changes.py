@@ -10,6 +10,8 @@ from simkit.analysis.answers import Change
 
 Manifest = Mapping[str, Any]
 
+NOT_GIVEN = "not given"
+
 
 def different_games(before: Manifest, after: Manifest) -> list[str]:
     """Why two results cannot be compared at all: sentences, none if they can."""
@@ -40,7 +42,7 @@ def unpaired_reasons(before: Manifest, after: Manifest) -> list[str]:
 def changes_of(before: Manifest, after: Manifest) -> tuple[Change, ...]:
     """All that differs: rules first, then players, strategies, deals, amounts and versions."""
     a, b = before.get("config", {}), after.get("config", {})
-    found = list(_rules(a.get("rules", {}), b.get("rules", {})))
+    found = _rules(a.get("rules", {}), b.get("rules", {}), tables_to_give(before) & tables_to_give(after))
     for kind, name, key in (
         ("players", "number of players", "players"),
         ("strategies", "line-up", "lineup"),
@@ -59,11 +61,32 @@ def changes_of(before: Manifest, after: Manifest) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _rules(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+def tables_to_give(manifest: Manifest) -> frozenset[str]:
+    """Options that are tables in place of other options; all 0 means that no table is given, and not 0 of each."""
+    found = manifest.get("instead_of")
+    return frozenset(found) if isinstance(found, Mapping) else frozenset()
+
+
+def given_entries(table: Any) -> dict[str, Any]:
+    """The entries of such a table that are not 0; none if it is not given."""
+    return {name: value for name, value in table.items() if value} if isinstance(table, Mapping) else {}
+
+
+def overruled(manifest: Manifest) -> dict[str, str]:
+    """Option without effect in this run -> the table that was given in its place."""
+    tables, rules = manifest.get("instead_of"), manifest.get("config", {}).get("rules", {})
+    if not isinstance(tables, Mapping):
+        return {}
+    return {option: table for table, options in tables.items() if given_entries(rules.get(table)) for option in options}
+
+
+def _rules(before: Mapping[str, Any], after: Mapping[str, Any], tables: frozenset[str]) -> list[Change]:
     found = []
     for name in dict.fromkeys([*before, *after]):
         old, new = before.get(name), after.get(name)
-        if isinstance(old, Mapping) and isinstance(new, Mapping):
+        if name in tables and old != new and not (given_entries(old) and given_entries(new)):
+            found.append(Change("rule", f"rule {name}", _given(old), _given(new)))
+        elif isinstance(old, Mapping) and isinstance(new, Mapping):
             found += [
                 Change("rule", f"rule {name}.{entry}", _shown(old.get(entry)), _shown(new.get(entry)))
                 for entry in dict.fromkeys([*old, *new])
@@ -72,6 +95,11 @@ def _rules(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
         elif old != new:
             found.append(Change("rule", f"rule {name}", _shown(old), _shown(new)))
     return found
+
+
+def _given(table: Any) -> str:
+    entries = given_entries(table)
+    return ", ".join(f"{name} {_shown(value)}" for name, value in entries.items()) if entries else NOT_GIVEN
 
 
 def _shown(value: Any) -> str:

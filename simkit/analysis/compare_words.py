@@ -135,7 +135,8 @@ def _group_clause(verdict: GroupVerdict | None, who: str) -> str:
     if verdict.kind == "effect":
         return f"{who} win differently: {verdict.words}"
     games = verdict.further_games
-    more = "more games would not tell" if games is None else f"about {rounded(games):,} more games of each would tell"
+    more = f"about {rounded(games):,} more games of each would tell" if games is not None else verdict.reason
+    more = more or "more games would not tell"
     return f"whether {who} win differently by {points(verdict.margin)} points is undecided: {more}"
 
 

@@ -11,7 +11,7 @@ from simkit.analysis.estimate import wilson, z_quantile
 from simkit.analysis.families import benjamini_hochberg, holm
 from simkit.analysis.measures import Measure
 from simkit.analysis.paired import FEW_BLOCKS, Estimate, alike, p_beyond
-from simkit.analysis.verdict import MOST_BLOCKS, further_blocks, points, rounded
+from simkit.analysis.verdict import FEWEST_BLOCKS, forecast, points, rounded
 
 ADJUST = {"seat": holm, "strategy": holm, "tally": benjamini_hochberg}
 """E7: how the p-values of a family are adjusted; all other numbers answer a question of their own."""
@@ -59,8 +59,15 @@ def group_verdict(effects: Sequence[Effect], what: str, terms: Terms) -> GroupVe
     known = [blocks for blocks in open_ones if blocks is not None]
     blocks = max(known) if len(known) == len(open_ones) else None
     games = None if blocks is None else blocks * terms.games_per_block
-    more = "not decidable" if games is None else f"about {rounded(games):,} more games of each would decide"
-    return GroupVerdict("undecided", terms.margin, (), blocks, games, f"undecided {within}: {more}")
+    fewest = min(effect.difference.blocks for effect in effects)
+    reason = _too_few(fewest) if games is None and fewest < FEWEST_BLOCKS else ""
+    more = reason or ("not decidable" if games is None else f"about {rounded(games):,} more games of each would decide")
+    return GroupVerdict("undecided", terms.margin, (), blocks, games, f"undecided {within}: {more}", reason)
+
+
+def _too_few(blocks: int) -> str:
+    deals = f"{blocks:,} deal{'s are' if blocks != 1 else ' is'}"
+    return f"{deals} too few to tell how many more it takes; play at least {FEWEST_BLOCKS}"
 
 
 def _blocks_to_go(effect: Effect, terms: Terms) -> int | None:
@@ -143,12 +150,14 @@ def _further(e: Estimate, margin: float, confidence: float) -> tuple[int | None,
         return None, f"{alike}, so there is no spread to judge by"
     if d.se is None:
         return None, "no spread to judge by"
-    more = further_blocks(d.blocks, d.se * math.sqrt(d.blocks), d.value, margin, confidence)
-    if more > MOST_BLOCKS:
+    if d.blocks < FEWEST_BLOCKS:
+        return None, _too_few(d.blocks)
+    more = forecast(d, d.se * math.sqrt(d.blocks), margin, confidence)
+    if more is None:
         return None, "not decidable, it lies too close to the margin" if margin else "no difference to be seen"
     if e.rare and e.differing:
-        more = max(more, d.blocks * (FEW_BLOCKS / e.differing - 1))
-    return max(math.ceil(more), math.ceil(d.blocks / 10)), ""
+        more = max(more, math.ceil(d.blocks * (FEW_BLOCKS / e.differing - 1)))
+    return more, ""
 
 
 def blocks_to_trust(margin: float, confidence: float) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
-from simkit.analysis.answers import Headline, SeatAnswer, SeatShare, Wald
+from simkit.analysis.answers import Headline, NoiseFloor, SeatAnswer, SeatShare, Wald
 from simkit.analysis.credits import DEVIATION, Credits, capped_bounds
 from simkit.analysis.estimate import NO_VARIANCE, SHARE, Array
 from simkit.analysis.noise import noise_floor
 from simkit.analysis.stopping import in_sequence
-from simkit.analysis.verdict import Evidence, seat_verdict
+from simkit.analysis.verdict import FEWEST_BLOCKS, Evidence, seat_verdict
 
 
 def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: int | None = None) -> SeatAnswer:
@@ -27,6 +27,9 @@ def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: i
         shares = [in_sequence(share, confidence, tight_at, SHARE) for share in shares]
         deviations = [in_sequence(deviation, confidence, tight_at, DEVIATION) for deviation in deviations]
     equality = wald(credits.seat_shares - credits.fair, covariance, blocks)
+    gap, noise = float(np.ptp(credits.seat_shares)), noise_floor(covariance, blocks)
+    # Both hold for a number of blocks that was fixed before. Each alone errs too often with few of them.
+    unequal = tight_at is None and blocks >= FEWEST_BLOCKS and _rejected(equality, confidence) and _beyond(gap, noise)
     only_yardsticks = headline.strategies if set(headline.strategies) <= set(headline.yardsticks) else ()
     evidence = Evidence(
         deviations,
@@ -38,8 +41,7 @@ def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: i
         headline.population,
         only_yardsticks,
         tight_at,
-        # The test holds for a number of blocks that was fixed before.
-        _ahead(credits.seat_shares) if tight_at is None and _unequal(equality, confidence) else "",
+        _ahead(credits.seat_shares) if unequal else "",
     )
     return SeatAnswer(
         fair=credits.fair,
@@ -47,15 +49,20 @@ def seat_answer(credits: Credits, headline: Headline, capped: float, tight_at: i
             SeatShare(i + 1, shares[i], deviations[i], capped_bounds(shares[i].value, capped, 1)) for i in range(n)
         ),
         first_seat_advantage=deviations[0],
-        gap=float(np.ptp(credits.seat_shares)),
-        noise=noise_floor(covariance, blocks),
+        gap=gap,
+        noise=noise,
         wald=equality,
+        unequal=unequal,
         verdict=seat_verdict(evidence),
     )
 
 
-def _unequal(equality: Wald, confidence: float) -> bool:
+def _rejected(equality: Wald, confidence: float) -> bool:
     return equality.p_value is not None and equality.p_value <= 1 - confidence
+
+
+def _beyond(gap: float, noise: NoiseFloor | None) -> bool:
+    return noise is not None and gap > noise.p95
 
 
 def _ahead(shares: Array) -> str:

@@ -16,6 +16,10 @@ from simkit.analysis.stopping import sequence_p_value
 MOST_BLOCKS = 1e9
 """More than this, and nobody will wait: "not decidable"."""
 POWER = 0.8
+FEWEST_BLOCKS = 30
+"""Fewer independent deals give no verdict: means of so few are not near enough to normal for the tests to hold."""
+LEAST_STEP = 10
+"""A number of games to play is rounded up to a multiple of at least this."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,14 @@ class Evidence:
 
 
 def seat_verdict(evidence: Evidence) -> SeatVerdict:
-    """Judge the seats (E4)."""
+    """Judge the seats (E4); fewer than `FEWEST_BLOCKS` deals are undecided, whatever they show."""
     e = evidence
     alpha = (1 - e.confidence) / 2
     raw = [_p_value(d, e) for d in e.deviations]
     adjusted = holm(raw)
-    outside = tuple(seat for seat, p in enumerate(adjusted, start=1) if p is not None and p <= alpha)
-    known = all(d.method != "everything" for d in e.deviations) and e.fair > 0
+    enough = all(d.blocks >= FEWEST_BLOCKS for d in e.deviations)
+    outside = tuple(seat for seat, p in enumerate(adjusted, start=1) if enough and p is not None and p <= alpha)
+    known = enough and all(d.method != "everything" for d in e.deviations) and e.fair > 0
     within = f"within {points(e.margin)} points"
     for_whom = f"for {e.population}"
     warnings = _warnings(e)
@@ -62,31 +67,42 @@ def seat_verdict(evidence: Evidence) -> SeatVerdict:
 
 
 def _p_value(deviation: Interval, e: Evidence) -> float | None:
+    least = _common_se(e.deviations)
     if e.tight_at is None or deviation.value is None or not deviation.se:
-        return p_outside(deviation, e.fair, e.margin)
+        return p_outside(deviation, e.fair, e.margin, least)
     beyond = abs(deviation.value) - e.margin
-    return sequence_p_value(beyond, deviation.se, deviation.blocks, e.confidence, e.tight_at)
+    return sequence_p_value(beyond, max(deviation.se, least), deviation.blocks, e.confidence, e.tight_at)
 
 
-def p_outside(deviation: Interval, fair: float, margin: float) -> float | None:
+def _common_se(deviations: Sequence[Interval]) -> float:
+    """Standard error of a seat by the spread of all of them, 0 if none is known."""
+    known = [d.se**2 for d in deviations if d.se]
+    return math.sqrt(sum(known) / len(known)) if known else 0.0
+
+
+def p_outside(deviation: Interval, fair: float, margin: float, least_se: float = 0.0) -> float | None:
     """One-sided p-value of |share - fair| <= margin against |share - fair| > margin; None if the spread is unknown.
 
-    At the edge of the hypothesis both tails count (the far one hardly ever matters). For 0/1 blocks the variance is
-    that at the edge, as in Wilson's interval, so that a seat that never won has a p-value too.
+    For 0/1 blocks it is the binomial tail at the edge of the hypothesis, which is exact for any number of blocks, and
+    a seat that never won has one too. Otherwise Student's t, both tails (the far one hardly ever matters).
+
+    Args:
+        least_se: standard error taken if the seat's own is smaller. A seat that, by luck, won little shows too little
+            spread of its own, and would look surer to be off than it is.
     """
     if deviation.value is None or deviation.method == "everything":
         return None
     size = abs(deviation.value)
     if deviation.method == "wilson":
-        edge = min(1.0, fair + margin) if deviation.value > 0 else max(0.0, fair - margin)
-        se = math.sqrt(edge * (1 - edge) / deviation.blocks)
-        if se == 0:
-            return 1.0
-        return float(special.ndtr(-(size - margin) / se))
+        n = deviation.blocks
+        won = round((deviation.value + fair) * n)
+        if deviation.value > 0:
+            return float(special.bdtrc(won - 1, n, min(1.0, fair + margin)))
+        return float(special.bdtr(won, n, max(0.0, fair - margin)))
     if not deviation.se:
         return None
-    df = deviation.blocks - 1
-    near, far = ((size - margin) / deviation.se, (size + margin) / deviation.se)
+    df, se = deviation.blocks - 1, max(deviation.se, least_se)
+    near, far = ((size - margin) / se, (size + margin) / se)
     return float(min(1.0, special.stdtr(df, -near) + special.stdtr(df, -far)))
 
 
@@ -99,25 +115,47 @@ def further_blocks(blocks: int, sd: float, deviation: float, margin: float, conf
     return blocks * ((z * sd) ** 2 / blocks / room - 1)
 
 
+def forecast(found: Interval, sd: float, margin: float, confidence: float) -> int | None:
+    """Further blocks that would decide it, as far as anybody can know; None: not decidable.
+
+    `further_blocks` takes the value found for the true one. With few blocks it is mostly luck, and a value far beyond
+    the margin would promise a verdict after a handful of games. So it is at least what a value of 0 would need; one of
+    twice the margin, or more, is decided by then as well.
+    """
+    total = further_blocks(found.blocks, sd, abs(found.value or 0.0), margin, confidence)
+    if margin > 0:
+        total = max(total, further_blocks(found.blocks, sd, 0.0, margin, confidence))
+    if total > MOST_BLOCKS:
+        return None
+    # The formula can say "none" where luck or Holm's correction withheld the verdict: then a tenth more.
+    return max(math.ceil(total), math.ceil(found.blocks / 10))
+
+
 def _further(e: Evidence) -> tuple[int | None, str]:
     worst = max(e.deviations, key=lambda d: abs(d.value or 0.0))
-    assert worst.value is not None
-    if worst.se is not None:
-        sd = worst.se * math.sqrt(worst.blocks)
-    else:  # 0/1 blocks that are all alike: no spread seen, so take that of a fair share
-        sd = math.sqrt(e.fair * (1 - e.fair))
-    more = further_blocks(worst.blocks, sd, worst.value, e.margin, e.confidence)
-    if more > MOST_BLOCKS:
-        return None, "not decidable, the worst seat lies too close to the margin"
-    # The formula can say "none" where luck or Holm's correction withheld the verdict: then a tenth more.
-    return max(math.ceil(more), math.ceil(worst.blocks / 10)), ""
+    # 0/1 blocks that are all alike show no spread: then that of the other seats, or of a fair share.
+    se = max(worst.se or 0.0, _common_se(e.deviations))
+    sd = se * math.sqrt(worst.blocks) or math.sqrt(e.fair * (1 - e.fair))
+    more = forecast(worst, sd, e.margin, e.confidence)
+    return more, "" if more is not None else "not decidable, the worst seat lies too close to the margin"
+
+
+def too_few(blocks: int, games_per_block: int) -> str:
+    """What to do where there are fewer deals than a verdict needs; empty if there are enough."""
+    if blocks >= FEWEST_BLOCKS:
+        return ""
+    least = f"{FEWEST_BLOCKS} deals"
+    if games_per_block > 1:
+        least += f" of {games_per_block:,} games each, {FEWEST_BLOCKS * games_per_block:,} games in all"
+    short = "one deal alone says nothing about chance" if blocks == 1 else f"{blocks:,} deals are too few to judge by"
+    return f"{short}; play at least {least}"
 
 
 def _unknown_reason(e: Evidence) -> str:
     if e.fair <= 0:
         return "no game had a winner"
-    if e.deviations[0].blocks < 2:
-        return "one block alone says nothing about chance; play more games"
+    if few := too_few(e.deviations[0].blocks, e.games_per_block):
+        return few
     return "every block gave the same share, so there is no spread to judge by"
 
 
@@ -155,6 +193,6 @@ def _seat_list(seats: tuple[int, ...]) -> str:
 
 
 def rounded(games: int) -> int:
-    """Two significant digits, upward: nobody should read more into an estimate of games."""
-    unit: int = 10 ** max(0, len(str(games)) - 2)
+    """Two significant digits, or tens, upward: nobody should read more into an estimate of games."""
+    unit: int = max(LEAST_STEP, 10 ** (len(str(games)) - 2))
     return -(-games // unit) * unit

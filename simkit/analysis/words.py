@@ -125,10 +125,22 @@ def _seat_lines(seats: SeatAnswer) -> list[str]:
                 "gap",
                 f"seat {best.seat} wins {_gap(seats.gap)} points more than seat {worst.seat}, the "
                 f"largest gap; by luck a fair game shows {_gap(seats.noise.mean)} points, one run in 20 more than "
-                f"{_gap(seats.noise.p95)}",
+                f"{_gap(seats.noise.p95)}{alone_words(seats)}",
             )
         )
     return lines
+
+
+def alone_words(seats: SeatAnswer) -> str:
+    """Why the seats are imbalanced although their gap might be luck; empty where the two do not disagree.
+
+    The gap asks about the two seats that are farthest apart, the verdict about each seat and the fair share.
+    """
+    outside, noise = seats.verdict.outside, seats.noise
+    if not outside or noise is None or seats.gap > noise.p95:
+        return ""
+    which = f"seat {outside[0]} is" if len(outside) == 1 else f"seats {', '.join(map(str, outside))} are"
+    return f". So the gap alone might be luck; that {which} so far off the fair share would hardly be"
 
 
 def _strategy_lines(strategies: StrategyAnswer) -> list[str]:

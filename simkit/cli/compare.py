@@ -55,8 +55,7 @@ def compare(before: Path, after: Path, confidence: float | None, margin: float |
     head = answer.before
     console.say(f"{head.game} {head.game_version} · A: {before} · B: {after}")
     for line in comparison_lines(answer):
-        for part in console.wrapped(line):
-            console.say(part)
+        console.say_wrapped(line)
 
 
 def _open(*folders: Path) -> tuple[Run, Run]:

@@ -113,9 +113,21 @@ def paragraph(text: str, indent: str = "      ") -> list[str]:
     return textwrap.wrap(text, max(width() - len(indent), 30), initial_indent=indent, subsequent_indent=indent)
 
 
-def wrapped(text: str, indent: int = 9) -> list[str]:
-    """A line wrapped to the terminal, its continuation below the text behind a heading of 8 letters."""
-    return textwrap.wrap(text, width(), subsequent_indent=" " * indent, break_long_words=False) or [""]
+def wrapped(text: str, indent: int = 9, before: str = "") -> list[str]:
+    """A line wrapped to the terminal, its continuation below the text behind a heading of 8 letters.
+
+    `before`: in front of every line of it.
+    """
+    following = before + " " * indent
+    return textwrap.wrap(text, width(), initial_indent=before, subsequent_indent=following, break_long_words=False) or [
+        ""
+    ]
+
+
+def say_wrapped(text: str, before: str = "") -> None:
+    """Print a line of results, wrapped to the terminal."""
+    for line in wrapped(text, before=before):
+        say(line)
 
 
 def number(value: int) -> str:

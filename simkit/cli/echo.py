@@ -27,7 +27,8 @@ def header(asked: Asked) -> list[str]:
         games += f", at most {duration(asked.stopping.max_time)}"
     lines = [f"{game.name} {game.version} · {config.players} players · {asked.named} · {games} · {seed}"]
     options = options_of(game.rules_class)
-    changed = [_changed(name, value, default_of(options[name])) for name, value in config.rules.items()]
+    rules = {**{name: default_of(option) for name, option in options.items()}, **config.rules}
+    changed = [_changed(name, value, options[name], rules) for name, value in config.rules.items()]
     if changed:
         lines.append(f"rules    {' · '.join(changed)}")
     if plan.games_a_block > 1 and asked.stopping.precision is None:
@@ -42,8 +43,18 @@ def header(asked: Asked) -> list[str]:
     return lines
 
 
-def _changed(name: str, value: Any, default: Any) -> str:
-    """ "bees = 3 (default 4)"; of a table only the entries that differ, which are hard to find among all."""
+def _changed(name: str, value: Any, option: Any, rules: Mapping[str, Any]) -> str:
+    """ "bees = 3 (default 4)"; of a table only the entries that differ, which are hard to find among all.
+
+    Of one that stands in for other options: what it overrules, as its own default is none.
+    """
+    from simkit.game import default_of, overrules
+
+    default = default_of(option)
+    if overrules(option):
+        value = {key: entry for key, entry in value.items() if entry}
+        instead = ", ".join(f"{other} = {toml_words(rules[other])}" for other in option.metadata["instead_of"])
+        return f"{name} = {toml_words(value)} (in place of {instead})"
     if isinstance(value, Mapping) and isinstance(default, Mapping):
         value = {key: entry for key, entry in value.items() if entry != default.get(key)}
         default = {key: default.get(key, 0) for key in value}

@@ -86,7 +86,7 @@ def rules(game: str, players: int | None, as_json: bool) -> None:
     Each with its default, its range, what it means, and the clause of the rules it belongs to.
     """
     from simkit import plugins
-    from simkit.game import default_of, make_rules, options_of, range_words
+    from simkit.game import default_of, make_rules, options_of, overrules, range_words
 
     chosen = plugins.get_game(game)
     options = options_of(chosen.rules_class)
@@ -103,6 +103,7 @@ def rules(game: str, players: int | None, as_json: bool) -> None:
                 "low": option.metadata["low"],
                 "high": option.metadata["high"],
                 "choices": option.metadata["choices"],
+                "instead_of": list(option.metadata["instead_of"]),
                 "meaning": option.metadata["meaning"],
                 "clause": option.metadata["clause"],
             }
@@ -113,10 +114,13 @@ def rules(game: str, players: int | None, as_json: bool) -> None:
     table = f"{players} players" if players is not None else f"{_players(chosen)} players"
     console.say(f"{console.strong(chosen.title)} {chosen.version} · {table} · change with --set option=value")
     for name, option in options.items():
-        console.say(f"\n  {console.strong(name)} = {toml_words(values[name])}")
+        shown = "not given" if overrules(option) and not any(values[name].values()) else toml_words(values[name])
+        console.say(f"\n  {console.strong(name)} = {shown}")
         for line in console.paragraph(option.metadata["meaning"]):
             console.say(line)
-        for line in console.paragraph(f"{range_words(option)} · clause {option.metadata['clause']}"):
+        instead = " and ".join(option.metadata["instead_of"])
+        overruled = f" · if given, {instead} has no effect" if instead else ""
+        for line in console.paragraph(f"{range_words(option)}{overruled} · clause {option.metadata['clause']}"):
             console.say(line)
     if not options:
         console.say("  It has no rule options.")

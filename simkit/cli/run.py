@@ -135,7 +135,7 @@ def _show(asked: Asked, result: RunResult, as_json: bool) -> None:
         )
         return
     for line in summary_lines(answer):
-        console.say(line)
+        console.say_wrapped(line)
     for line in ending(result):
         console.say(line)
     console.say(f"results  {asked.out}     next: simkit report {shlex.quote(str(asked.out))} --open")

@@ -54,13 +54,15 @@ def summary(
     elif as_json:
         console.emit_json(found.whole)
     else:
-        for line in (*found.about, *found.answer):
+        for line in found.about:  # with commands to copy: never wrapped
             console.say(line)
+        for line in found.answer:
+            console.say_wrapped(line)
         for name, analysis in found.analyses:
             if name:
                 console.say(name)
             for line in summary_lines(analysis):
-                console.say(f"  {line}" if name else line)
+                console.say_wrapped(line, "  " if name else "")
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,18 @@ class _Found:
 
 
 def _about(run: Run, go_on: str) -> tuple[str, ...]:
+    from simkit.analysis.changes import given_entries, tables_to_give
+
     manifest, config = run.manifest, run.manifest["config"]
     members = list(dict.fromkeys(config["strategies"]))
     named = f"{members[0]} at every seat" if len(members) == 1 else ", ".join(config["strategies"])
     games = console.number(sum(part["games"]["rows"] for part in manifest["parts"]))
     head = f"{manifest['game']} {manifest['game_version']} · {config['players']} players · {named} · {games} games"
-    rules = " · ".join(f"{name} = {toml_words(value)}" for name, value in config["rules_set"].items())
+    shown = {
+        name: given_entries(value) if name in tables_to_give(manifest) else value
+        for name, value in config["rules_set"].items()
+    }
+    rules = " · ".join(f"{name} = {toml_words(value)}" for name, value in shown.items())
     lines = [f"{head} · seed {config['seed']}", *([f"rules    {rules}"] if rules else [])]
     return (*lines, *_unfinished(str(manifest["status"]), go_on))
 

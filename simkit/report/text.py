@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from simkit.analysis.answers import Interval
+from simkit.analysis.verdict import rounded
 
 DASH = "–"
 """Shown where there is no number."""
@@ -166,8 +167,5 @@ def listed(names: list[str]) -> str:
 
 
 def rounded_up(value: int) -> str:
-    """A number of games to ask for: two leading digits, rounded up, so that it does not claim to be exact."""
-    if value <= 0:
-        return "0"
-    step = 10 ** max(len(str(value)) - 2, 0)
-    return count(-(-value // step) * step)
+    """A number of games to ask for: two leading digits or tens, upward, so that it does not claim to be exact."""
+    return count(rounded(value)) if value > 0 else "0"

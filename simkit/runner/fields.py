@@ -63,6 +63,7 @@ MANIFEST_FIELDS: dict[str, Must] = {
     "config.variant": text(needed=False),
     "config.trace": SHARE,
     "labels": OPTIONAL_OBJECT,
+    "instead_of": OPTIONAL_OBJECT,
     "versions": OPTIONAL_OBJECT,
     "tallies": OBJECTS,
     "parts": OBJECTS,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import simkit
 from simkit.errors import UsageError
-from simkit.game import Game
+from simkit.game import Game, tables_of
 from simkit.jit import source_digest
 from simkit.plugins import source_files
 from simkit.runner.keys import GameKey, replay_key
@@ -102,6 +102,7 @@ def describe(
         },
         "end_reasons": list(game.end_reasons),
         "tallies": [plain(dataclasses.asdict(tally)) for tally in game.tallies],
+        "instead_of": {table: list(options) for table, options in tables_of(game.rules_class).items()},
         "versions": versions(),
     }
 

@@ -138,9 +138,8 @@ def _verdict(verdict: GroupVerdict) -> str:
     """The verdict without its margin, which stands in the baseline's row."""
     if verdict.kind == "undecided":
         games = verdict.further_games
-        return "undecided, " + (
-            "not decidable" if games is None else f"about {rounded(games):,} more games would decide"
-        )
+        more = f"about {rounded(games):,} more games would decide" if games is not None else verdict.reason
+        return f"undecided, {more or 'not decidable'}"
     if verdict.kind == "effect":
         seats = f"seat {verdict.outside[0]}" if len(verdict.outside) == 1 else f"seats {listed(verdict.outside)}"
         return f"effect on {seats}"

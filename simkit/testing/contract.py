@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.errors import UsageError
-from simkit.game import COMMON_ENDS, STATE_FIELDS, VIEW_FIELDS, default_of, make_rules, options_of
+from simkit.game import COMMON_ENDS, STATE_FIELDS, VIEW_FIELDS, default_of, make_rules, options_of, tables_of
 from simkit.testing.suite import Suite
 from simkit.testing.tables import beyond_limits, is_offered, limits_of
 
@@ -71,6 +71,15 @@ class ContractTests(Suite):
         for name, opt in options_of(self.game.rules_class).items():
             assert opt.metadata.get("meaning"), f"option {name} has no meaning; declare it with simkit.game.option."
             assert opt.metadata.get("clause"), f"option {name} names no clause of the rules."
+
+    def test_tables_that_overrule_options_name_them(self) -> None:
+        options = options_of(self.game.rules_class)
+        for name, others in tables_of(self.game.rules_class).items():
+            unknown = [other for other in others if other not in options]
+            assert not unknown, f"option {name} stands in for {', '.join(unknown)}, which the game does not have."
+            default = default_of(options[name])
+            given = not isinstance(default, dict) or any(default.values())
+            assert not given, f"option {name} stands in for others, so its default must be a table of zeros."
 
     def test_defaults_are_accepted(self) -> None:
         game = self.game

@@ -270,7 +270,7 @@ def test_zero_wins_have_an_interval_and_a_verdict():
 
 
 def test_all_ties_are_undecided_for_want_of_spread():
-    got = analyse(make_run([[0.5, 0.5]] * 10, [["a"] * 2]))
+    got = analyse(make_run([[0.5, 0.5]] * 40, [["a"] * 2]))
     assert "every block gave the same share" in got.seats.verdict.words
     assert got.outcomes.ties.value == 1
 

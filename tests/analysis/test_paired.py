@@ -14,6 +14,7 @@ from scipy import stats
 
 from simkit.analysis import compare, comparison_dict, comparison_lines
 from simkit.analysis.answers import Interval
+from simkit.analysis.changes import overruled
 from simkit.analysis.effects import Terms, blocks_to_trust, effects_of, group_verdict
 from simkit.analysis.estimate import SHARE, wilson
 from simkit.analysis.measures import Measure
@@ -164,6 +165,28 @@ def test_verdicts_of_variants():
     assert close.seat_verdict.kind == "undecided"
     assert close.seat_verdict.further_games > 0 and "more games of each would decide" in close.seat_verdict.words
     assert compare(variant(20_000, 0.0, 0), variant(20_000, 0.01, 0), margin=0.0001).seat_verdict.kind != "no effect"
+
+
+def test_a_table_that_was_not_given_is_not_a_table_of_zeros():
+    def run(table):
+        manifest = manifest_of({"counts": table, "others": {"a": 0}})
+        return make_run([[1, 0, 0, 0]] * 40, manifest={**manifest, "instead_of": {"counts": ["bees"]}})
+
+    nothing, some, more = run({"a": 0, "b": 0}), run({"a": 3, "b": 0}), run({"a": 3, "b": 2})
+    found = {(x.name, x.before, x.after) for x in compare(nothing, some).changes}
+    assert found == {("rule counts", "not given", "a 3")}
+    assert "With counts = a 3 instead of not given" in " ".join(comparison_lines(compare(nothing, some)))
+    assert [(x.name, x.before, x.after) for x in compare(some, more).changes] == [("rule counts.b", "0", "2")]
+    assert [(x.before, x.after) for x in compare(more, nothing).changes] == [("a 3, b 2", "not given")]
+    assert overruled(some.manifest) == {"bees": "counts"} and overruled(nothing.manifest) == {}
+
+
+def test_few_deals_promise_no_number_of_games():
+    few = compare(variant(29, 0.0, 0), variant(29, 0.2, 0))
+    assert few.seat_verdict.kind == "undecided" and few.seat_verdict.further_games is None
+    assert few.seat_verdict.words.endswith("29 deals are too few to tell how many more it takes; play at least 30")
+    assert any("is undecided: 29 deals are too few" in line for line in comparison_lines(few))
+    assert compare(variant(30, 0.0, 0), variant(30, 0.2, 0)).seat_verdict.further_games >= 100
 
 
 def test_a_length_has_no_margin():

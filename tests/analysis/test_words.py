@@ -96,7 +96,7 @@ def test_one_game():
     lines = summary_lines(analyse(make_run([[1, 0]], [["a", "a"]])))
     assert lines[0] == (
         "seat 1 wins 100.0 of 100, seat 2 0.0 (one observation: how sure, nobody knows); fair is 50.0.   "
-        "Seats: undecided within 5 points: one block alone says nothing about chance; play more games, "
+        "Seats: undecided within 5 points: one deal alone says nothing about chance; play at least 30 deals, "
         "for a at every seat."
     )
     assert lines[-1] == "length   10 turns in every game."

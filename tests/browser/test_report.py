@@ -51,6 +51,16 @@ def test_nothing_is_wider_than_a_phone(chromium: Any, address: str, scheme: str)
         assert wide == []
 
 
+def test_headings_of_tables_stay_low_on_a_phone(chromium: Any, address: str) -> None:
+    with opened(chromium, address, viewport={"width": 360, "height": 800}) as page:
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        tall = page.evaluate(
+            """[...document.querySelectorAll('thead tr')].filter(r => r.getBoundingClientRect().height > 100)
+            .map(r => `${r.closest('section').id}: ${r.innerText}`)"""
+        )
+        assert tall == []
+
+
 def test_dark_and_light_differ_and_charts_follow(chromium: Any, pages: dict[str, Path]) -> None:
     seen = {}
     for scheme in ("light", "dark"):

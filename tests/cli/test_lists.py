@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from simkit import plugins
 from simkit.game import options_of
 from tests.cli.shell import GAME, Simkit
@@ -26,6 +28,14 @@ def test_strategies_with_their_parameters(simkit: Simkit) -> None:
     found = next(each for each in listed if each["name"] == "safe_collector")
     assert found["parameters"][0]["name"] == "danger"
     assert simkit("strategies", "--json").object["strategies"][: len(listed)] == listed
+
+
+def test_rules_show_a_table_that_overrules_others_as_not_given(simkit: Simkit) -> None:
+    shown = simkit("rules", "doctor_li").out
+    assert "\n  boost_table = not given\n" in shown
+    assert "if given, n_boost has no effect" in " ".join(shown.split())
+    listed = {o["name"]: o["instead_of"] for o in json.loads(simkit("rules", "doctor_li", "--json").out)["options"]}
+    assert (listed["boost_table"], listed["n_boost"]) == (["n_boost"], [])
 
 
 def test_rules_show_default_range_meaning_and_clause_of_every_option(simkit: Simkit) -> None:

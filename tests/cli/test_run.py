@@ -30,6 +30,15 @@ def test_of_a_table_only_what_differs_is_echoed(simkit: Simkit) -> None:
     assert ended.out.splitlines()[1] == "rules    and_now_counts = {mean_trick = 4} (default {mean_trick = 6})"
 
 
+def test_a_table_in_place_of_an_option_says_what_it_replaces(simkit: Simkit) -> None:
+    ended = simkit(
+        "run", "doctor_li", "--players", "3", "--strategies", "random", "--games", "5", "--dry-run",
+        "--set", "boost_table={draw1=4, draw2=6}",
+    )  # fmt: skip
+    assert ended.code == 0
+    assert ended.out.splitlines()[1] == "rules    boost_table = {draw1 = 4, draw2 = 6} (in place of n_boost = 10)"
+
+
 def test_whole_blocks_are_played_and_the_effective_number_is_echoed(simkit: Simkit, tmp_path: Path) -> None:
     ended = simkit(
         "run", GAME, "--players", "3", "--strategies", "random,assassin,random", "--games", "100", "--repeats", "2",

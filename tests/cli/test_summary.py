@@ -23,6 +23,19 @@ def test_a_summary_is_a_few_lines_in_words(simkit: Simkit, played: Path) -> None
     assert "length" in ended.out
 
 
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_lines_are_wrapped_to_the_terminal(
+    simkit: Simkit, played: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, *lines = simkit("summary", str(played)).out.splitlines()
+    assert all(len(line) <= min(columns, 120) for line in lines)
+    whole = [line for line in lines if not line.startswith(" " * 9)]
+    assert len(whole) < len(lines) and whole[0].startswith("seat ")  # the others go on below the text of one
+    joined = simkit("summary", str(played), "--json").object["summary"]
+    assert " ".join(" ".join(lines).split()) == " ".join(" ".join(joined).split())
+
+
 def test_a_summary_says_which_rules_were_changed_and_what_is_missing(simkit: Simkit, tmp_path: Path) -> None:
     rules = ("--set", "max_passes=1", "--set", "pass_points=[4, 2]")
     assert simkit(*PLAY, "--games", "40", "--seed", "5", *rules, "--out", "run").code == 0

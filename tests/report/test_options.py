@@ -67,6 +67,7 @@ def test_noise_floors_stand_with_the_method(results: Path) -> None:
 
 def test_cards_are_shown_with_their_lift_and_said_to_be_association(results: Path) -> None:
     page = section(written(results, only=("cards",)), "cards")
+    assert "Several strategies sat at this table" in page.text
     assert "This is association, not effect" in page.text
     figures = {f.all("figcaption")[0].text: f for f in page.all("figure")}
     assert {"Cards drawn", "Cards played", "Cards held unplayed at the end", "Dead cards"} <= set(figures)

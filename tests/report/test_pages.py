@@ -26,7 +26,7 @@ from simkit.analysis.answers import (
 )
 from simkit.report.gather import material_of, names_of
 from simkit.report.material import Material
-from simkit.report.pages import choice, drama, length, metagame, tallies, verdict
+from simkit.report.pages import choice, drama, length, metagame, method, strategies, tallies, verdict
 from simkit.report.pages.common import on_one_grid
 from simkit.report.render import shape
 from simkit.report.text import percent_range, share_words
@@ -76,7 +76,7 @@ def story() -> StoryAnswer:
         for p in (0.0, 0.5) for lead in (-3, 0, 3) for seat in (1, 2)
     )  # fmt: skip
     return StoryAnswer(
-        200, 100, 0.25, points, surface, ((0.1, 0.12, 50), (0.6, 0.58, 40)), share(0.4), share(0.5), share(0.07),
+        2000, 1000, 0.25, points, surface, ((0.1, 0.12, 50), (0.6, 0.58, 40)), share(0.4), share(0.5), share(0.07),
         share(0.05), share(0.03),
     )  # fmt: skip
 
@@ -94,6 +94,55 @@ def test_drama_says_whether_the_leader_wins_and_how_a_lead_weighs(material: Mate
     assert [line.label for line in curves.lines] == ["3 to 5 ahead", "0 to 2 ahead", "1 to 3 behind"]  # type: ignore[union-attr]
     assert curves.lines[0].y == (40.0, 40.0)  # type: ignore[union-attr]
     assert [row[0].text for row in section.exhibits[0].table.rows] == ["25", "50", "75"]
+
+
+def test_the_strength_of_the_one_strategy_that_is_no_yardstick_is_no_result(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", Recipe(members=("greedy", "random", "random", "greedy"), blocks=40))
+    section = strategies.build(material_of(run))
+    assert section is not None
+    [table] = [e.table for e in section.exhibits if e.key == "strength"]
+    rows = [tuple(cell.text for cell in row) for row in table.rows]
+    assert ("greedy", "1", "by definition") in [row[:3] for row in rows]
+    assert all("by definition" not in row for row in rows if row[0] != "greedy")
+
+
+def test_a_table_in_place_of_an_option_is_shown_as_such(material: Material) -> None:
+    config = dict(material.manifest["config"])
+    config["rules"] = {**config["rules"], "red_table": {"a": 2, "b": 0}, "blue_table": {"a": 0, "b": 0}}
+    config["rules_set"] = {"red_table": {"a": 2, "b": 0}}
+    manifest = {**material.manifest, "config": config, "instead_of": {"red_table": ["baskets"], "blue_table": ["rain"]}}
+    [table] = [e.table for e in method.build(replace(material, manifest=manifest)).exhibits if e.key == "rules"]
+    rows = [tuple(cell.text for cell in row) for row in table.rows]
+    assert ("baskets", "3", "overruled by red_table") in rows
+    assert ("red_table", "a 2", "set for this run") in rows
+    assert ("blue_table", "not given", "") in rows
+    assert ("rain", "2", "") in rows
+
+
+@pytest.mark.parametrize(
+    "games, calibration, claim, note",
+    [
+        (1000, ((0.1, 0.2, 500), (0.6, 0.56, 40), (0.9, 0.88, 40)), "", ""),
+        (999, ((0.1, 0.1, 500), (0.6, 0.58, 40)), "only 999 games were traced", "Only 999 games were traced, too few"),
+        (
+            300,
+            ((0.64, 0.38, 40),),
+            "only 300 games were traced",
+            "an even chance they missed by 26.0 points on average",
+        ),
+        (4000, ((0.6, 0.5, 30), (0.9, 0.88, 10)), "they missed by 8.0 points", "The predicted chances are rough"),
+        (1, ((0.2, 0.0, 4),), "only 1 game was traced", "Only 1 game was traced"),
+        (300, (), "", ""),
+    ],
+)
+def test_drama_says_when_its_chances_are_not_to_be_trusted(
+    material: Material, games: int, calibration: Any, claim: str, note: str
+) -> None:
+    section = drama.build(changed(material, story=replace(story(), games=games, calibration=calibration)))
+    assert section is not None
+    assert ("not to be trusted" in section.claim) == bool(claim) and claim in section.claim
+    assert ("a game the winner is certain" in section.claim) == (not claim)
+    assert section.notes[0].startswith("From") == (not note) and note in section.notes[0]
 
 
 def test_the_share_of_the_deal_stands_with_choice(material: Material) -> None:
@@ -202,14 +251,14 @@ def test_what_is_known_is_said_beside_what_is_undecided(tmp_path: Path) -> None:
     assert answer is not None
     assert answer.noise is not None
     assert answer.verdict.kind == "undecided"
-    apart = replace(answer, gap=answer.noise.p95 + 0.01)
+    apart = replace(answer, gap=answer.noise.p95 + 0.01, unequal=True)
     best = max(answer.shares, key=lambda s: s.share.value or 0).seat
     worst = min(answer.shares, key=lambda s: s.share.value or 0).seat
     assert verdict.verdict_words(apart) == (
         f"The seats are not equal: seat {best} wins {100 * apart.gap:.1f} points more than seat {worst}; whether any "
         "seat is more than 5.0 points off the fair share is undecided."
     )
-    like_luck = replace(answer, gap=answer.noise.p95)
+    like_luck = replace(answer, gap=answer.noise.p95, unequal=False)
     assert verdict.verdict_words(like_luck).startswith("Whether the seats are balanced")
 
 

@@ -73,7 +73,9 @@ def test_what_never_varied_is_said_and_not_called_unknown() -> None:
     assert percent_range(Interval(0.25, 0.0, 1.0, None, 1, "everything")) == "0.0 to 100.0"
 
 
-@pytest.mark.parametrize("value, text", [(0, "0"), (7, "7"), (99, "99"), (12_345, "13,000"), (260_001, "270,000")])
+@pytest.mark.parametrize(
+    "value, text", [(0, "0"), (7, "10"), (99, "100"), (101, "110"), (12_345, "13,000"), (260_001, "270,000")]
+)
 def test_games_to_ask_for_are_rounded_up(value: int, text: str) -> None:
     assert rounded_up(value) == text
 

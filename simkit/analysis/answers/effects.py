@@ -95,7 +95,8 @@ class GroupVerdict:
     """E4 on several effects at once (all seats, all strategies).
 
     "no effect" if all lie within the margin (no correction needed), "effect" if any is larger by Holm's method
-    (`outside` names which: "1", or a strategy), "identical" if all are, else "undecided".
+    (`outside` names which: "1", or a strategy), "identical" if all are, else "undecided". `reason`: in words, why
+    there is no number of further games, where more might decide it all the same.
     """
 
     kind: Verdict
@@ -104,6 +105,7 @@ class GroupVerdict:
     further_blocks: int | None
     further_games: int | None
     words: str
+    reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,7 @@ class SeatAnswer:
     gap: float  # largest seat share minus smallest (M2)
     noise: NoiseFloor | None  # None: spread unknown
     wald: Wald
+    unequal: bool  # shown not to win equally often: by the test, and by a gap beyond luck's 95th percentile
     verdict: SeatVerdict
 
 

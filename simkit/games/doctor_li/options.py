@@ -106,31 +106,31 @@ class DoctorLiRules(Rules):
     copies_per_unique: int = option(4, "copies of each of the 12 category cards", "C1.1", low=2, high=6)
     category_table: dict[str, int] = option(
         dict.fromkeys(NATURALS, 0), "copies of each category card", "C1.1",
-        low=0, high=12, shown_range="each 0 to 12; all 0: copies_per_unique of each",
+        low=0, high=12, shown_range="each 0 to 12; all 0: copies_per_unique of each", instead_of=("copies_per_unique",),
     )  # fmt: skip
     n_wild: int = option(6, "wild cards", "C1.2", low=0, high=9)
     wild_scope: str = option("pairs", "categories a wild card shows", "C1.2", choices=("pairs", "all", "single"))
     wild_table: dict[str, int] = option(
         dict.fromkeys(WILDS, 0), "wild cards by the categories they show, n_wild in all", "C1.2",
-        low=0, high=9, shown_range="each 0 to 9; all 0: as wild_scope says",
+        low=0, high=9, shown_range="each 0 to 9; all 0: as wild_scope says", instead_of=("wild_scope",),
     )  # fmt: skip
     n_agg: int = option(12, "Aggravating circumstances cards", "C1.4", low=6, high=18)
     agg_table: dict[str, int] = option(
         dict.fromkeys(CARD_KINDS, 0),
         "Aggravating circumstances cards: h1 = one card of H, any2 = two cards of choice, random3 = three at random",
         "C1.5",
-        low=0, high=18, shown_range="each 0 to 18; all 0: the first n_agg of the default order",
+        low=0, high=18, shown_range="each 0 to 18; all 0: the first n_agg of the default order", instead_of=("n_agg",),
     )  # fmt: skip
     n_boost: int = option(10, "A Little Boost cards, drawing 1 and 2 in turn", "C1.4", low=4, high=14)
     boost_table: dict[str, int] = option(
         dict.fromkeys(BOOSTS, 0), "A Little Boost cards by what they draw", "C1.5",
-        low=0, high=14, shown_range="each 0 to 14; all 0: n_boost in turn",
+        low=0, high=14, shown_range="each 0 to 14; all 0: n_boost in turn", instead_of=("n_boost",),
     )  # fmt: skip
     n_wts: int = option(8, "Well That Sucks cards", "C1.4", low=4, high=12)
     wts_table: dict[str, int] = option(
         dict.fromkeys(CARD_KINDS, 0),
         "Well That Sucks cards: random1 = one at random, any2 = two of the victim's choice, h1 = one card of H", "C1.5",
-        low=0, high=12, shown_range="each 0 to 12; all 0: the first n_wts of the default order",
+        low=0, high=12, shown_range="each 0 to 12; all 0: the first n_wts of the default order", instead_of=("n_wts",),
     )  # fmt: skip
     n_oigt: int = option(10, "Oh I Got This cards", "C1.4", low=5, high=16)
     n_flat: int = option(4, "Flat Curve cards", "C1.4", low=2, high=8)

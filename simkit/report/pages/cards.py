@@ -29,6 +29,11 @@ def build(material: Material) -> Section | None:
         "This is association, not effect: whoever is winning anyway may draw or play more of a card. Only a study that "
         "changes the card tells what it does.",
     ]
+    if len(material.analysis.headline.strategies) > 1:
+        notes.append(
+            "Several strategies sat at this table: a better one may win more and use a card more, without the card "
+            "doing anything. Seat one strategy everywhere to leave that out."
+        )
     if cards is not None and cards.noise is not None:
         notes.append(
             f"Were no card to matter, the largest of these differences would still be {percent(cards.noise.mean)} "
@@ -46,7 +51,7 @@ def _claim(cards: CardAnswer | None, links: tuple[Link, ...]) -> str:
             if found:
                 card, use = max(found, key=lambda pair: (abs(pair[1].lift.value or 0.0), pair[0].name))
                 return (
-                    f"Seats that {_did(use)} {short(card.name, 40)} win {percent_words(use.share_with.value)} of 100 "
+                    f"Seats that {_did(use, short(card.name, 40))} win {percent_words(use.share_with.value)} of 100 "
                     f"games, those that did not {percent_words(use.share_without.value)}: the largest difference of "
                     f"any card {USE_WORDS[which]}."
                 )
@@ -62,8 +67,8 @@ def _shown(use: CardUse) -> bool:
     return use.lift.value is not None and use.p is not None and use.p < 0.05
 
 
-def _did(use: CardUse) -> str:
-    return {"drawn": "drew", "played": "played", "held": "held at the end"}[use.use]
+def _did(use: CardUse, card: str) -> str:
+    return {"drawn": f"drew {card}", "played": f"played {card}", "held": f"still held {card} at the end"}[use.use]
 
 
 def _uses(cards: CardAnswer, use: str) -> Exhibit | None:

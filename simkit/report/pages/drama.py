@@ -9,7 +9,10 @@ from simkit.report.model import Cell, Column, Exhibit, Section, Table
 from simkit.report.pages.common import VALUE_COLUMNS, share_cells, value_cells
 from simkit.report.text import clean, count, number, percent, percent_range, percent_words, some
 
-WINNER_KNOWN = 0.95
+FEWEST_TRACED = 1_000
+"""With fewer games the cells of the surface are so empty that predicted chances are mostly luck."""
+WORST_MISS = 0.05
+"""A larger average miss of the chances of at least one half, and they are not to be trusted as numbers."""
 
 
 def build(material: Material) -> Section | None:
@@ -24,6 +27,7 @@ def build(material: Material) -> Section | None:
     if story.calibration:
         exhibits.append(_calibration(story))
     notes = [
+        *([doubt] if (doubt := doubt_words(story)) else []),
         f"From {some(story.games, 'game')} recorded turn by turn. Win probabilities are fitted on one half of them and "
         f"used on the other ({some(story.applied, 'game')}), so no game judges itself.",
         "Drama: how far behind the eventual winner was, averaged over the turns in which it was behind (0: never, near "
@@ -41,9 +45,44 @@ def _claim(story: StoryAnswer) -> str:
         f"Who leads after {100 * half.progress:.0f} of 100 turns wins {percent_words(half.leader_wins.value)} of 100 "
         f"games; who is last still wins {percent_words(half.last_wins.value)}"
     )
+    if doubt_words(story):
+        return f"{text}. The chances predicted below are not to be trusted: {_cause(story)}."
     if story.dead_time is not None and story.dead_time.value is not None:
         text += f", and for the last {percent_words(story.dead_time.value, 0)} of 100 of a game the winner is certain"
     return text + "."
+
+
+def _cause(story: StoryAnswer) -> str:
+    if story.games < FEWEST_TRACED:
+        return f"only {some(story.games, 'game')} {'was' if story.games == 1 else 'were'} traced"
+    return f"they missed by {percent(_miss(story))} points"
+
+
+def _miss(story: StoryAnswer) -> float:
+    """How far chances of at least one half lay off what happened, on average over the states; 0 if there are none."""
+    sure = [(abs(predicted - won), n) for predicted, won, n in story.calibration if predicted >= 0.5]
+    seen = sum(n for _, n in sure)
+    return sum(miss * n for miss, n in sure) / seen if seen else 0.0
+
+
+def doubt_words(story: StoryAnswer) -> str:
+    """Why the predicted chances, and what is made of them, are not to be trusted, and what to do; else nothing."""
+    miss = _miss(story)
+    if not story.calibration or (story.games >= FEWEST_TRACED and miss <= WORST_MISS):
+        return ""
+    missed = f"where they gave a seat at least an even chance they missed by {percent(miss)} points on average"
+    if story.games < FEWEST_TRACED:
+        text = (
+            f"Only {some(story.games, 'game')} {'was' if story.games == 1 else 'were'} traced, too few to trust the "
+            f"predicted chances{f': {missed}' if miss > WORST_MISS else ''}. Play with --trace 1 and at least "
+            f"{count(FEWEST_TRACED)} games."
+        )
+    else:
+        text = f"The predicted chances are rough: {missed}. Tracing more games usually makes them better."
+    return (
+        f"{text} Drama, dead time, suspense, surprise and the chances by lead rest on them; how often who leads wins "
+        "does not, it is counted."
+    )
 
 
 def _leads(points: tuple[LeadPoint, ...], fair: float) -> Exhibit:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from simkit.analysis.changes import NOT_GIVEN, given_entries, overruled, tables_to_give
+from simkit.analysis.verdict import FEWEST_BLOCKS
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Command, Exhibit, Section, Table
 from simkit.report.text import clean, count, percent, some
@@ -46,7 +48,7 @@ def build(material: Material) -> Section:
             "its spread, and then the interval is everything possible.",
             "Balanced: every seat's interval lies inside the margin around the fair share. "
             "Imbalanced: a seat is shown to be outside "
-            "(one-sided tests, Holm-corrected). Undecided: neither.",
+            f"(one-sided tests, Holm-corrected). Undecided: neither, or fewer than {FEWEST_BLOCKS} deals.",
         ),
     )
 
@@ -111,14 +113,18 @@ def _run_rows(material: Material) -> list[tuple[str, str]]:
 def _rule_rows(manifest: Mapping[str, Any]) -> tuple[tuple[Cell, ...], ...]:
     """Every option in force; one that was set for this run is strong and says so in words."""
     rules, changed = rules_in_force(manifest)
-    return tuple(
-        (
-            Cell(clean(name)),
-            Cell(_plain(value), strong=name in changed),
-            Cell("set for this run" if name in changed else "", strong=name in changed),
+    tables, without_effect = tables_to_give(manifest), overruled(manifest)
+    rows = []
+    for name, value in rules.items():
+        notes = ["set for this run"] if name in changed else []
+        if name in without_effect:
+            notes.append(f"overruled by {clean(without_effect[name])}")
+        shown = (
+            (_plain(given_entries(value)) if given_entries(value) else NOT_GIVEN) if name in tables else _plain(value)
         )
-        for name, value in rules.items()
-    )
+        note = Cell("; ".join(notes), strong=name in changed)
+        rows.append((Cell(clean(name)), Cell(shown, strong=name in changed), note))
+    return tuple(rows)
 
 
 def rules_in_force(manifest: Mapping[str, Any]) -> tuple[dict[str, Any], frozenset[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from simkit.analysis.answers import FieldAnswer, Matchup, RatingAnswer, Standing, StrategyAnswer, StrategyShare
+from simkit.analysis.answers import FieldAnswer, Matchup, Rating, RatingAnswer, Standing, StrategyAnswer, StrategyShare
 from simkit.report.charts import Dots, HeatMap, Mark
 from simkit.report.material import Material
 from simkit.report.model import Cell, Column, Exhibit, Section, Table
@@ -165,7 +165,7 @@ def rating_exhibits(answer: RatingAnswer, order: list[str]) -> list[Exhibit]:
         rows.append(
             (
                 Cell(clean(rating.strategy) + (" (yardstick)" if rating.yardstick else "")),
-                *value_cells(rating.strength), Cell(told),
+                *_strength_cells(rating), Cell(told),
             )
         )  # fmt: skip
     columns = (
@@ -193,6 +193,13 @@ def rating_exhibits(answer: RatingAnswer, order: list[str]) -> list[Exhibit]:
             "One row a seat: the factor by which it changes the chance of whoever sits there, with its interval.",
         ),
     ]  # fmt: skip
+
+
+def _strength_cells(rating: Rating) -> tuple[Cell, ...]:
+    """Strength and its interval. The one strategy that is no yardstick is the average: 1 in any deal."""
+    if rating.strength.method == "everything" and rating.strength.value == 1:
+        return Cell("1", 1.0), Cell("by definition")
+    return tuple(value_cells(rating.strength))
 
 
 def _factor_dots(marks: tuple[Mark, ...], axis: str, words: str) -> Dots:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simkit.analysis.answers import Analysis, SeatAnswer, SeatShare, StrategyAnswer, StrategyShare
+from simkit.analysis.words import alone_words
 from simkit.report.material import Material
 from simkit.report.model import Finding, Section, Tone
 from simkit.report.pages.common import YARDSTICK, shown_ahead
@@ -93,7 +94,7 @@ def verdict_words(answer: SeatAnswer) -> str:
 def unequal_words(answer: SeatAnswer) -> str | None:
     """ "seat 1 wins 5.4 points more than seat 4", if fair games would hardly ever show as much; else None."""
     known = [s for s in answer.shares if s.share.value is not None]
-    if answer.noise is None or len(known) < 2 or answer.gap <= answer.noise.p95:
+    if not answer.unequal or len(known) < 2:
         return None
     best, worst = max(known, key=lambda s: s.share.value or 0.0), min(known, key=lambda s: s.share.value or 0.0)
     return f"seat {best.seat} wins {percent(answer.gap)} points more than seat {worst.seat}"
@@ -150,7 +151,8 @@ def noise_words(answer: SeatAnswer) -> str:
         return f"{gap}; with so few games nobody can say how much of it is luck."
     return (
         f"{gap}. In a perfectly fair game, played as often, luck alone would show "
-        f"{percent(answer.noise.mean, 2)} on average and up to {percent(answer.noise.p95, 2)} in 95 of 100 runs."
+        f"{percent(answer.noise.mean, 2)} on average and up to {percent(answer.noise.p95, 2)} in 95 of 100 runs"
+        f"{alone_words(answer)}."
     )
 
 
