@@ -17,8 +17,8 @@ import polars as pl
 from simkit.analysis.results import Results
 from simkit.errors import DataError
 
-ROWS_AT_ONCE = 500_000
-"""Rows of the seats table read at once: some 200 MB with all columns."""
+ROWS_AT_ONCE = 200_000
+"""Rows of the seats table read at once: some 150 MB with the fifty columns of a game that counts much."""
 
 KEYS = ("block", "repeat", "seating")
 GAME_COLUMNS = (
