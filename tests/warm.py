@@ -2,7 +2,7 @@
 
     python -m tests.warm
 
-The test processes would otherwise compile the same games side by side, each for itself. With bounds checks too,
+The test processes would otherwise compile the same games side by side, each for itself. With `NUMBA_BOUNDSCHECK=1` too,
 since the conformance suites play checked games in processes of their own.
 """
 
@@ -13,9 +13,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from simkit.testing.children import CHECKED, SETTINGS
-
 GAMES = ("snowhere", "doctor_li", "sneeze", "anaphylaxis")  # the longest first
+CHECKED = {"NUMBA_BOUNDSCHECK": "1"}
 
 
 def compile_game(name: str) -> None:
@@ -42,7 +41,7 @@ def main() -> None:
         command = [sys.executable, "-W", "ignore", "-m", "tests.warm", name]
         return subprocess.run(command, env={**os.environ, **extra}, check=False).returncode
 
-    jobs = [(name, extra) for name in GAMES for extra in ({}, SETTINGS[CHECKED])]
+    jobs = [(name, extra) for name in GAMES for extra in ({}, CHECKED)]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         sys.exit(max(pool.map(one, jobs)))
 

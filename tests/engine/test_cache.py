@@ -75,7 +75,7 @@ def test_an_edit_two_files_away_is_noticed(tmp_path: Path) -> None:
 EDIT_WHILE_RUNNING = """
 import simkit.jit, minigame.tables, pathlib
 numbers = pathlib.Path(minigame.__file__).with_name("numbers.py")
-numbers.write_text("WORTH = 20\\n")
+numbers.write_text("WORTH = 20  # twice as much\\n")
 from minigame.kernels import answer
 print(answer(1), sum(answer.stats.cache_misses.values()))
 """
