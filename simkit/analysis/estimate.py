@@ -15,6 +15,8 @@ from scipy import special
 
 from simkit.analysis.answers import Interval
 
+LEVEL = 12
+"""Decimal places of shares that are compared: equal ones differ by rounding, which must not choose among them."""
 Array = np.ndarray[Any, np.dtype[Any]]
 Bounds = tuple[float | None, float | None]
 

@@ -7,7 +7,7 @@ from scipy import special
 
 from simkit.analysis.answers import Headline, NoiseFloor, SeatAnswer, SeatShare, Wald
 from simkit.analysis.credits import DEVIATION, Credits, capped_bounds
-from simkit.analysis.estimate import NO_VARIANCE, SHARE, Array
+from simkit.analysis.estimate import LEVEL, NO_VARIANCE, SHARE, Array
 from simkit.analysis.noise import noise_floor
 from simkit.analysis.stopping import in_sequence
 from simkit.analysis.verdict import FEWEST_BLOCKS, Evidence, seat_verdict
@@ -67,7 +67,8 @@ def _beyond(gap: float, noise: NoiseFloor | None) -> bool:
 
 def _ahead(shares: Array) -> str:
     """Best and worst seat, and how far they are apart."""
-    best, worst = int(np.argmax(shares)), int(np.argmin(shares))
+    level = np.round(shares, LEVEL)
+    best, worst = int(np.argmax(level)), int(np.argmin(level))
     return f"seat {best + 1} ahead of seat {worst + 1} by {100 * np.ptp(shares):.2g} points"
 
 

@@ -18,6 +18,7 @@ from simkit.analysis.answers import (
     StoryAnswer,
     StrategyAnswer,
 )
+from simkit.analysis.estimate import LEVEL
 
 WIDTH = 8
 """Column at which the text behind a heading starts (`length   52 turns`)."""
@@ -110,9 +111,9 @@ def _gap(share: float) -> str:
 
 def _seat_lines(seats: SeatAnswer) -> list[str]:
     first = seats.shares[0]
-    best = max(seats.shares, key=lambda s: s.share.value or 0)
-    worst = min(seats.shares, key=lambda s: s.share.value or 0)
-    if best.share.value == worst.share.value:
+    levels = [round(s.share.value or 0, LEVEL) for s in seats.shares]
+    best, worst = (seats.shares[levels.index(wanted(levels))] for wanted in (max, min))
+    if best is worst:
         text = f"every seat wins {_of_hundred(best.share)} of 100"
     else:
         text = f"seat {best.seat} wins {_of_hundred(best.share)} of 100, seat {worst.seat} {_of_hundred(worst.share)}"
