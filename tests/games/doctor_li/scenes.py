@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.games.doctor_li.state import N_STACK
+from tests.games.common.twins import play
 from tests.games.doctor_li.tables import SEATS, Layout, Side, all_cards
 from tests.games.doctor_li.twin_snapshots import slot_of
 from tests.reference.decks import Card
@@ -83,12 +84,6 @@ def scene(
     game.options = options
     game.place(layout)
     return game
-
-
-def play(game: Side, actions: str) -> None:
-    """Carry out a row of actions divided by commas."""
-    for text in actions.split(","):
-        game.act(text.strip())
 
 
 class Seen:

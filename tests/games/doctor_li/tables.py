@@ -21,6 +21,7 @@ from simkit.games.doctor_li.faces import mask_of
 from simkit.games.doctor_li.turn import begin_turn, turn_action_card
 from simkit.jit import quiet_overflow
 from tests.games.common.kernels import KernelTable
+from tests.games.common.twins import TwinTable
 from tests.games.doctor_li.twin_snapshots import counts_of_twin, number_of, slot_of, state_of_kernels, state_of_twin
 from tests.reference import doctor_li as twin
 from tests.reference import doctor_li_felt as felt
@@ -192,8 +193,10 @@ def every_action(kind: str) -> list[Any]:
 BINARY = (felt.SOURCE, felt.LOGO, felt.INTERRUPT, felt.DEFLECT, felt.COUNTER)
 
 
-class Twin:
+class Twin(TwinTable):
     """The slow twin at work."""
+
+    text_of = staticmethod(text_of)
 
     def __init__(self, n_players: int, seed: int = 1, block: int = 0, **options: Any) -> None:
         self.n = n_players
@@ -221,22 +224,6 @@ class Twin:
             yield from ()
 
         return nothing
-
-    @property
-    def actor(self) -> int | None:
-        return self.game.decision.seat if self.game.decision else None
-
-    @property
-    def kind(self) -> str:
-        assert self.game.decision is not None
-        return self.game.decision.kind
-
-    def legal(self) -> list[str]:
-        assert self.game.decision is not None
-        return [text_of(self.kind, a) for a in self.game.decision.legal]
-
-    def refuses(self, text: str) -> bool:
-        return text not in self.legal()
 
     def act(self, text: str) -> None:
         assert not self.refuses(text), f"{text} is refused at '{self.kind}', legal: {self.legal()}"

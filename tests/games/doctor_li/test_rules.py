@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.doctor_li.scenes import Seen, after, play, scene
+from tests.games.common.twins import play
+from tests.games.doctor_li.scenes import Seen, after, scene
 from tests.games.doctor_li.tables import Compiled, Side, Twin
 
 pytestmark = pytest.mark.parametrize("side", [Compiled, Twin], ids=["kernels", "twin"])

@@ -11,7 +11,8 @@ import pytest
 
 from simkit.game import RUNNING
 from simkit.games.doctor_li.state import FINISHED
-from tests.games.doctor_li.scenes import Seen, after, play, scene
+from tests.games.common.twins import play
+from tests.games.doctor_li.scenes import Seen, after, scene
 from tests.games.doctor_li.tables import Compiled, Side, Twin
 
 pytestmark = pytest.mark.parametrize("side", [Compiled, Twin], ids=["kernels", "twin"])

@@ -17,7 +17,8 @@ from simkit.rng import make_rng
 from simkit.strategy import make_player
 from simkit_strategies.doctor_li import STRATEGIES
 from simkit_strategies.doctor_li_basher import threat
-from tests.games.doctor_li.scenes import play, scene
+from tests.games.common.twins import play
+from tests.games.doctor_li.scenes import scene
 from tests.games.doctor_li.tables import Compiled, every_action, text_of
 from tests.games.doctor_li.twin_snapshots import number_of
 from tests.reference.doctor_li_cards import FACES

@@ -11,7 +11,8 @@ import pytest
 
 from simkit.games.doctor_li import GAME
 from simkit.games.doctor_li.state import N_COUNTS, SORTS
-from tests.games.doctor_li.scenes import Seen, play, scene
+from tests.games.common.twins import play
+from tests.games.doctor_li.scenes import Seen, scene
 from tests.games.doctor_li.tables import Compiled, Side, Twin
 from tests.reference.doctor_li_cards import COUNTED_CARDS
 

@@ -9,7 +9,8 @@ import numpy as np
 from simkit.games.doctor_li import GAME
 from simkit.games.doctor_li.state import N_ACTIONS, N_FACES, N_SETS
 from simkit.jit import quiet_overflow
-from tests.games.doctor_li.scenes import play, scene
+from tests.games.common.twins import play
+from tests.games.doctor_li.scenes import scene
 from tests.games.doctor_li.tables import Compiled
 from tests.reference.doctor_li_cards import FACES
 

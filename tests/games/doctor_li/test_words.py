@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from simkit.games.doctor_li import GAME
-from tests.games.doctor_li.scenes import play, scene
+from tests.games.common.twins import play
+from tests.games.doctor_li.scenes import scene
 from tests.games.doctor_li.tables import Compiled
 
 

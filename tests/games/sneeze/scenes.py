@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.common.twins import play
 from tests.games.sneeze.tables import Layout, Side
 from tests.reference import sneeze as twin
 from tests.reference.decks import Card
@@ -80,12 +81,6 @@ def scene(
     layout.adeck = and_now.take(adeck)[::-1] if adeck is not None else and_now.cards
     game.place(layout)
     return game
-
-
-def play(game: Side, actions: str) -> None:
-    """Carry out a row of actions divided by commas."""
-    for text in actions.split(","):
-        game.act(text.strip())
 
 
 class Seen:

@@ -12,6 +12,7 @@ from simkit.game import make_rules
 from simkit.games.sneeze import GAME
 from simkit.games.sneeze import state as words
 from tests.games.common.kernels import KernelTable
+from tests.games.common.twins import TwinTable
 from tests.games.sneeze.snapshots import NUMBER, bits, state_of_kernels, state_of_twin
 from tests.reference import sneeze as twin
 from tests.reference.decks import Card
@@ -118,8 +119,10 @@ class Compiled(KernelTable):
         return int(self.state.most_events)
 
 
-class Twin:
+class Twin(TwinTable):
     """The slow twin at work."""
+
+    text_of = staticmethod(text_of)
 
     def __init__(self, n_players: int, seed: int = 1, block: int = 0, **options: Any) -> None:
         self.n = n_players
@@ -132,22 +135,6 @@ class Twin:
         game.allergies, game.hands, game.breath = layout.allergies, layout.hands, layout.breath
         game.pools, game.tricks, game.current = layout.pools, layout.tricks, layout.current
         game.begin()
-
-    @property
-    def actor(self) -> int | None:
-        return self.game.decision.seat if self.game.decision else None
-
-    @property
-    def kind(self) -> str:
-        assert self.game.decision is not None
-        return self.game.decision.kind
-
-    def legal(self) -> list[str]:
-        assert self.game.decision is not None
-        return [text_of(self.kind, a) for a in self.game.decision.legal]
-
-    def refuses(self, text: str) -> bool:
-        return text not in self.legal()
 
     def act(self, text: str) -> None:
         self.game.act(NAMED[self.kind][text])

@@ -11,7 +11,8 @@ import pytest
 
 from simkit.game import RUNNING
 from simkit.games.sneeze.state import W1_OTHER, W1_OWN, W2, W3
-from tests.games.sneeze.scenes import Seen, after, play, scene
+from tests.games.common.twins import play
+from tests.games.sneeze.scenes import Seen, after, scene
 from tests.games.sneeze.tables import Compiled, Side, Twin
 
 pytestmark = pytest.mark.parametrize("side", [Compiled, Twin], ids=["kernels", "twin"])
