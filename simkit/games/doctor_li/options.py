@@ -242,13 +242,13 @@ class DoctorLiRules(Rules):
                 f"{self.n_ohno} came. Leave it out, or choose another variant."
             )
         counts = self.face_counts(n_players)
-        self._check_sets(counts)
         for c, letter in enumerate("HLD"):
             if sum(counts[4 * c : 4 * c + 4]) == 0:
                 raise UsageError(
                     f"doctor_li option 'category_table' must hold at least one card of each category (each card 0 to "
                     f"12); none of {letter} came in {_named(self.category_table)}. Give it some."
                 )
+        self._check_sets(counts)
         n_category, n_action = sum(counts[:N_CATEGORY_FACES]), sum(counts[N_CATEGORY_FACES:])
         if not n_players * self.start_hand <= n_category <= N_STACK:
             raise UsageError(
@@ -269,7 +269,7 @@ class DoctorLiRules(Rules):
             wilds = sum(counts[WILD + mask] for mask in range(1, 8) if mask >> c & 1)
             if self.max_wilds_per_set != "none":
                 wilds = min(wilds, self.max_wilds_per_set)
-            if 0 < naturals and naturals + wilds < 3:
+            if naturals + wilds < 3:
                 raise UsageError(
                     f"doctor_li options 'category_table', 'n_wild', 'wild_table' and 'max_wilds_per_set' must leave "
                     f"three cards for a set of each category; for {letter} {naturals} different and {wilds} wild came. "
